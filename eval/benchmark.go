@@ -1,0 +1,90 @@
+package eval
+
+import (
+	"context"
+	"io/fs"
+	"iter"
+
+	"deft/chat"
+)
+
+// Compat chooses among definitions of the same score.
+type Compat string
+
+// Modes of scoring.
+const (
+	CompatDefault   Compat = "default"   // ours: the paper's, with stated fixes
+	CompatPaper     Compat = "paper"     // the paper's definition
+	CompatReference Compat = "reference" // what the authors' released code computes, quirks included
+)
+
+// Options say how to open a benchmark. The zero value gives its defaults.
+type Options struct {
+	Data   string // the user's folder or file; empty: the data embedded in the binary, if any
+	Split  string // a split's name; empty: the benchmark's default
+	Compat Compat // empty: CompatDefault
+	// Protocol names how tools are shown and calls read; empty: the benchmark's own choice.
+	Protocol string
+	// Retrieve is how many candidate tools a retriever gives; 0 the gold tools only; negative: default.
+	Retrieve int
+	// Decoding says how recorded text is to be read, where a benchmark's outputs come with such a note.
+	Decoding string
+	// Prompts replaces templates by files OWNER/NAME.tmpl; nil: the embedded ones.
+	Prompts fs.FS
+	// Judges score what rules cannot; empty: such metrics are missing.
+	Judges []Judge
+	Seed   uint64
+}
+
+// Judge is a model with the name under which its verdicts are reported.
+type Judge struct {
+	Name  string
+	Model chat.Model
+}
+
+// Benchmark is a line of the table of built-in tasks.
+type Benchmark struct {
+	Name      string
+	Version   string
+	Summary   string // one line for `deft tasks`
+	Samples   int    // in the embedded data or, where there is none, the published set
+	Abilities []string
+	Source    string // where its data comes from
+	// Protocols it can be run with, the default first.
+	Protocols []string
+	// Open loads the data. Errors name file, line and field, and say what was looked for.
+	Open func(ctx context.Context, o Options) (*Task, error)
+	// Scoring needs no data: stored transcripts come with their samples.
+	Scoring func(o Options) (Scoring, error)
+	// Outputs recognises recorded outputs in the benchmark's own layout at path (a file or folder),
+	// one Recording a model. ok is false when the layout is not its own. Nil: only the general layout.
+	Outputs func(path string) (rs []Recording, ok bool, err error)
+}
+
+// Recording is one model's recorded outputs.
+type Recording struct {
+	Model    string
+	Decoding string // for Options.Decoding
+	// Replies iterates over the recorded replies. An error names file and line.
+	Replies func() iter.Seq2[Recorded, error]
+}
+
+// Recorded is one recorded reply: the sample's id, and what the model said. Where names file and line.
+type Recorded struct {
+	Sample string
+	Reply  chat.Message
+	Usage  chat.Usage
+	Millis float64
+	Where  string
+}
+
+// Transcript makes the transcript of a recorded reply.
+func (r Recorded) Transcript() Transcript {
+	reply := r.Reply
+	reply.Role = chat.Assistant
+	return Transcript{
+		Key:    chat.Key{Sample: r.Sample},
+		Events: []Event{{Kind: EventReply, Message: &reply, Usage: usage(r.Usage), Millis: r.Millis}},
+		Stop:   StopRecorded, Usage: r.Usage, Millis: r.Millis,
+	}
+}
