@@ -19,6 +19,7 @@ const (
 	ErrNotFound    ErrorClass = "not_found"          // 404: no such model or path
 	ErrContext     ErrorClass = "context_overflow"   // the request is longer than the model takes
 	ErrBadRequest  ErrorClass = "bad_request"        // any other 4xx
+	ErrBudget      ErrorClass = "budget_spent"       // the user's limit on cost is reached
 	ErrTooLarge    ErrorClass = "reply_too_large"    // the reply passed our size limit
 )
 

@@ -1,0 +1,108 @@
+package runner
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"hash"
+
+	"deft/eval"
+	"deft/store"
+)
+
+// Register stores every sample of the task as part of run and returns the number of samples and
+// the hash of the data: of everything in every sample, tool documents included, in order.
+func Register(ctx context.Context, st store.Store, run string, task *eval.Task) (n int, data string, err error) {
+	return eachSample(task, func(items []store.Item) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := st.AddSamples(ctx, run, items); err != nil {
+			return fmt.Errorf("store the samples of run %s: %w", run, err)
+		}
+		return nil
+	})
+}
+
+// Fingerprint gives the hash that Register would give, without storing anything.
+func Fingerprint(ctx context.Context, task *eval.Task) (n int, data string, err error) {
+	return eachSample(task, func([]store.Item) error { return ctx.Err() })
+}
+
+// eachSample passes the task's samples on in pages and hashes them.
+func eachSample(task *eval.Task, use func([]store.Item) error) (n int, data string, err error) {
+	sum := sha256.New()
+	items := make([]store.Item, 0, page)
+	seen := map[string]bool{}
+	for s, err := range task.Samples() {
+		if err != nil {
+			return n, "", err
+		}
+		if s.ID == "" || seen[s.ID] {
+			return n, "", fmt.Errorf("task %s: sample %d has the id %q, which is empty or there already", task.Name, n+1, s.ID)
+		}
+		seen[s.ID] = true
+		hashSample(sum, &s)
+		items = append(items, store.Item{Index: int64(n), Sample: s})
+		n++
+		if len(items) == page {
+			if err := use(items); err != nil {
+				return n, "", err
+			}
+			items = make([]store.Item, 0, page)
+		}
+	}
+	if len(items) > 0 {
+		if err := use(items); err != nil {
+			return n, "", err
+		}
+	}
+	return n, "sha256:" + hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// hashSample writes every field with its length, so that no two samples give the same bytes.
+func hashSample(h hash.Hash, s *eval.Sample) {
+	var buf []byte
+	field := func(b []byte) {
+		buf = binary.AppendUvarint(buf, uint64(len(b)))
+		buf = append(buf, b...)
+	}
+	text := func(t string) {
+		buf = binary.AppendUvarint(buf, uint64(len(t)))
+		buf = append(buf, t...)
+	}
+	count := func(n int) { buf = binary.AppendUvarint(buf, uint64(n)) }
+	text(s.ID)
+	count(len(s.Groups))
+	for _, g := range s.Groups {
+		text(g)
+	}
+	count(len(s.Messages))
+	for _, m := range s.Messages {
+		text(m.Role)
+		text(m.Content)
+		text(m.Reasoning)
+		text(m.ToolCallID)
+		text(m.Name)
+		count(len(m.ToolCalls))
+		for _, c := range m.ToolCalls {
+			text(c.ID)
+			text(c.Name)
+			field(c.Arguments)
+			text(c.Malformed)
+		}
+	}
+	count(len(s.Tools))
+	for _, t := range s.Tools {
+		text(t.ID)
+		text(t.Name)
+		text(t.Description)
+		field(t.Parameters)
+		field(t.Result)
+	}
+	field(s.Gold)
+	field(s.Setup)
+	h.Write(buf)
+}
