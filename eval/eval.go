@@ -109,8 +109,10 @@ type Scorer interface {
 
 // Score is the outcome of one attempt. Counts are additive over samples.
 type Score struct {
-	Key    chat.Key           `json:"key"`
-	Scorer string             `json:"scorer"`
+	Key    chat.Key `json:"key"`
+	Scorer string   `json:"scorer"`
+	// Groups are the sample's, so that reports need no samples. The runner fills them in.
+	Groups []string           `json:"groups,omitempty"`
 	Counts map[string]float64 `json:"counts,omitempty"`
 	// Missing gives a reason for each metric to which this sample could not contribute.
 	Missing map[string]string `json:"missing,omitempty"`

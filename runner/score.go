@@ -161,6 +161,6 @@ func scoreOne(ctx context.Context, scorer eval.Scorer, s eval.Sample, t eval.Tra
 	if err != nil {
 		return score, fmt.Errorf("score sample %s, trial %d: %w", s.ID, t.Key.Trial, err)
 	}
-	score.Key, score.Scorer = t.Key, scorer.ID()
+	score.Key, score.Scorer, score.Groups = t.Key, scorer.ID(), s.Groups
 	return score, nil
 }

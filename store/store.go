@@ -119,6 +119,19 @@ type Scores interface {
 	Scorers(ctx context.Context, run string) ([]string, error)
 }
 
+// Locker is a Store that can keep two processes from working on one run.
+type Locker interface {
+	// Lock takes the run until release is called or the process ends. A run that another live
+	// process holds is an error that says so.
+	Lock(ctx context.Context, run string) (release func(), err error)
+}
+
+// SampleCopier is a Store that can register the samples of one run for another without encoding
+// them again, as when ten models' outputs are scored on the same samples.
+type SampleCopier interface {
+	CopySamples(ctx context.Context, from, to string) error
+}
+
 // Store is everything kept, in one place that outlives the process. It is safe for concurrent use.
 type Store interface {
 	Runs
