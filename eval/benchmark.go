@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"deft/chat"
+	"deft/retrieve/embed"
 )
 
 // Compat chooses among definitions of the same score.
@@ -33,7 +34,9 @@ type Options struct {
 	Prompts fs.FS
 	// Judges score what rules cannot; empty: such metrics are missing.
 	Judges []Judge
-	Seed   uint64
+	// Encoder measures likeness of texts where a score needs it; nil: embed.Lexical.
+	Encoder embed.Encoder
+	Seed    uint64
 }
 
 // Judge is a model with the name under which its verdicts are reported.
