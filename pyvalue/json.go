@@ -1,0 +1,338 @@
+package pyvalue
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxDepth is how deep JSON may nest; Python gives up at about this depth, too.
+const maxDepth = 900
+
+// maxDigits is the longest number in decimal that Python converts to or from text.
+const maxDigits = 4300
+
+// A SyntaxError says at which byte of the text what is wrong.
+type SyntaxError struct {
+	Offset int
+	Reason string
+}
+
+// Error gives the reason and the offset.
+func (e *SyntaxError) Error() string { return fmt.Sprintf("%s at byte %d", e.Reason, e.Offset) }
+
+// FromJSON reads one JSON value as Python's json.loads does: a number with a point or exponent is
+// a float, any other an int of any size; NaN, Infinity and -Infinity are numbers; the last of
+// equal keys counts. Errors are *SyntaxError.
+func FromJSON(text []byte) (Value, error) { return FromJSONString(string(text)) }
+
+// FromJSONString is FromJSON of a string; strings without escapes share its memory.
+func FromJSONString(text string) (Value, error) {
+	d := jsonDecoder{src: text}
+	d.space()
+	v, ok := d.value(0)
+	if !ok {
+		return Value{}, &SyntaxError{d.pos, d.reason()}
+	}
+	d.space()
+	if d.pos < len(d.src) {
+		return Value{}, &SyntaxError{d.pos, "more text after the value"}
+	}
+	return v, nil
+}
+
+type jsonDecoder struct {
+	src   string
+	pos   int
+	why   string
+	stack []Value // members of the containers being read
+}
+
+func (d *jsonDecoder) reason() string {
+	if d.why != "" {
+		return d.why
+	}
+	if d.pos >= len(d.src) {
+		return "the text ends too early"
+	}
+	return "unexpected " + strconv.QuoteRune(firstRune(d.src[d.pos:]))
+}
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+func (d *jsonDecoder) space() {
+	for d.pos < len(d.src) {
+		if c := d.src[d.pos]; c != ' ' && c != '\n' && c != '\t' && c != '\r' {
+			return
+		}
+		d.pos++
+	}
+}
+
+func (d *jsonDecoder) value(depth int) (Value, bool) {
+	if d.pos >= len(d.src) {
+		return Value{}, false
+	}
+	switch c := d.src[d.pos]; {
+	case c == '"':
+		s, ok := d.text()
+		return Value{Kind: String, Text: s}, ok
+	case c == '{' || c == '[':
+		if depth >= maxDepth {
+			d.why = "nested too deeply"
+			return Value{}, false
+		}
+		return d.container(depth+1, c)
+	case c >= '0' && c <= '9' || c == '-':
+		return d.number()
+	}
+	rest := d.src[d.pos:]
+	for _, w := range [...]struct {
+		text  string
+		value Value
+	}{{"true", BoolOf(true)}, {"false", BoolOf(false)}, {"null", Value{}}, {"NaN", FloatOf(math.NaN())}, {"Infinity", FloatOf(math.Inf(1))}} {
+		if strings.HasPrefix(rest, w.text) {
+			d.pos += len(w.text)
+			return w.value, true
+		}
+	}
+	return Value{}, false
+}
+
+func (d *jsonDecoder) container(depth int, open byte) (Value, bool) {
+	base := len(d.stack)
+	d.pos++
+	d.space()
+	end := open + 2 // '}' and ']'
+	for d.pos < len(d.src) && (d.src[d.pos] != end || len(d.stack) > base) {
+		if open == '{' {
+			if d.src[d.pos] != '"' {
+				return Value{}, false
+			}
+			key, ok := d.text()
+			if !ok {
+				return Value{}, false
+			}
+			d.stack = append(d.stack, Value{Kind: String, Text: key})
+			d.space()
+			if d.pos >= len(d.src) || d.src[d.pos] != ':' {
+				return Value{}, false
+			}
+			d.pos++
+			d.space()
+		}
+		v, ok := d.value(depth)
+		if !ok {
+			return Value{}, false
+		}
+		d.stack = append(d.stack, v)
+		d.space()
+		if d.pos >= len(d.src) {
+			return Value{}, false
+		}
+		if d.src[d.pos] == end {
+			break
+		}
+		if d.src[d.pos] != ',' {
+			return Value{}, false
+		}
+		d.pos++
+		d.space()
+		if d.pos < len(d.src) && d.src[d.pos] == end {
+			d.why = "a comma before the closing bracket"
+			return Value{}, false
+		}
+	}
+	if d.pos >= len(d.src) {
+		return Value{}, false
+	}
+	d.pos++
+	v := Value{Kind: List}
+	if n := len(d.stack) - base; n > 0 {
+		v.Items = make([]Value, n)
+		copy(v.Items, d.stack[base:])
+		clear(d.stack[base:])
+		d.stack = d.stack[:base]
+	}
+	if open == '{' {
+		v.Kind = Dict
+		v.Items = distinct(v.Items, 2)
+	}
+	return v, true
+}
+
+func (d *jsonDecoder) number() (Value, bool) {
+	start := d.pos
+	if d.src[d.pos] == '-' {
+		if strings.HasPrefix(d.src[d.pos:], "-Infinity") {
+			d.pos += len("-Infinity")
+			return FloatOf(math.Inf(-1)), true
+		}
+		d.pos++
+	}
+	if d.pos < len(d.src) && d.src[d.pos] == '0' {
+		d.pos++
+	} else if !d.digits() {
+		return Value{}, false
+	}
+	integer := true
+	if mark := d.pos; d.pos < len(d.src) && d.src[d.pos] == '.' {
+		d.pos++
+		if d.digits() {
+			integer = false
+		} else {
+			d.pos = mark // json.loads stops before a point without digits
+		}
+	}
+	if mark := d.pos; d.pos < len(d.src) && d.src[d.pos]|32 == 'e' {
+		d.pos++
+		if d.pos < len(d.src) && (d.src[d.pos] == '+' || d.src[d.pos] == '-') {
+			d.pos++
+		}
+		if d.digits() {
+			integer = false
+		} else {
+			d.pos = mark
+		}
+	}
+	text := d.src[start:d.pos]
+	if !integer {
+		f, err := strconv.ParseFloat(text, 64)
+		if err != nil && !errors.Is(err, strconv.ErrRange) {
+			return Value{}, false
+		}
+		return FloatOf(f), true
+	}
+	if len(text) > maxDigits {
+		d.why = "a number with too many digits"
+		return Value{}, false
+	}
+	return intText(text), true
+}
+
+func (d *jsonDecoder) digits() bool {
+	start := d.pos
+	for d.pos < len(d.src) && d.src[d.pos] >= '0' && d.src[d.pos] <= '9' {
+		d.pos++
+	}
+	return d.pos > start
+}
+
+func (d *jsonDecoder) text() (string, bool) {
+	d.pos++
+	start := d.pos
+	ascii := byte(0)
+	for ; d.pos < len(d.src); d.pos++ {
+		c := d.src[d.pos]
+		ascii |= c
+		if c == '"' {
+			s := d.src[start:d.pos]
+			if ascii >= utf8.RuneSelf && !utf8.ValidString(s) {
+				break
+			}
+			d.pos++
+			return s, true
+		}
+		if c == '\\' {
+			return d.escaped(start)
+		}
+		if c < 0x20 {
+			d.why = "a control character in a string"
+			return "", false
+		}
+	}
+	return "", false
+}
+
+// escaped reads on in a string from its first backslash.
+func (d *jsonDecoder) escaped(start int) (string, bool) {
+	out := append(make([]byte, 0, d.pos-start+32), d.src[start:d.pos]...)
+	for d.pos < len(d.src) {
+		c := d.src[d.pos]
+		switch {
+		case c == '"':
+			d.pos++
+			return string(out), true
+		case c == '\\':
+			var ok bool
+			if out, ok = d.escape(out); !ok {
+				return "", false
+			}
+		case c < 0x20:
+			d.why = "a control character in a string"
+			return "", false
+		case c < utf8.RuneSelf:
+			out = append(out, c)
+			d.pos++
+		default:
+			r, n := utf8.DecodeRuneInString(d.src[d.pos:])
+			if r == utf8.RuneError && n == 1 {
+				return "", false
+			}
+			out = append(out, d.src[d.pos:d.pos+n]...)
+			d.pos += n
+		}
+	}
+	return "", false
+}
+
+func (d *jsonDecoder) escape(out []byte) ([]byte, bool) {
+	if d.pos+1 >= len(d.src) {
+		d.pos = len(d.src)
+		return out, false
+	}
+	c := d.src[d.pos+1]
+	if i := strings.IndexByte(`"\/bfnrt`, c); i >= 0 {
+		d.pos += 2
+		return append(out, "\"\\/\b\f\n\r\t"[i]), true
+	}
+	if c != 'u' {
+		return out, false
+	}
+	r, ok := hex4(d.src, d.pos+2)
+	if !ok {
+		return out, false
+	}
+	d.pos += 6
+	if r >= 0xd800 && r < 0xdc00 && strings.HasPrefix(d.src[d.pos:], `\u`) {
+		if low, ok := hex4(d.src, d.pos+2); ok && low >= 0xdc00 && low < 0xe000 {
+			d.pos += 6
+			return utf8.AppendRune(out, 0x10000+(r-0xd800)<<10+(low-0xdc00)), true
+		}
+	}
+	if r >= 0xd800 && r < 0xe000 {
+		return appendSurrogate(out, r), true
+	}
+	return utf8.AppendRune(out, r), true
+}
+
+func hex4(s string, at int) (rune, bool) {
+	if at+4 > len(s) {
+		return 0, false
+	}
+	r := rune(0)
+	for _, c := range []byte(s[at : at+4]) {
+		n, ok := hexDigit(c)
+		if !ok {
+			return 0, false
+		}
+		r = r<<4 | rune(n)
+	}
+	return r, true
+}
+
+func hexDigit(c byte) (int, bool) {
+	switch {
+	case c >= '0' && c <= '9':
+		return int(c - '0'), true
+	case c|32 >= 'a' && c|32 <= 'f':
+		return int(c|32-'a') + 10, true
+	}
+	return 0, false
+}
