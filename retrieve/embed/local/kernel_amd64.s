@@ -1,0 +1,99 @@
+#include "textflag.h"
+
+// Six rows by sixteen columns live in Y4 to Y15; Y0 and Y1 hold a row of the panel, Y2 and Y3 one
+// value of a, spread. Rows 0 to 2 are reached from SI, rows 3 to 5 from R10.
+
+// func avx6(k int, a *float32, aStride int, b *float32, c *float32, cStride int)
+TEXT ·avx6(SB), NOSPLIT, $0-48
+	MOVQ k+0(FP), CX
+	MOVQ a+8(FP), SI
+	MOVQ aStride+16(FP), R8
+	SHLQ $2, R8
+	MOVQ b+24(FP), DX
+	MOVQ c+32(FP), DI
+	MOVQ cStride+40(FP), R9
+	SHLQ $2, R9
+	LEAQ (SI)(R8*2), R10
+	ADDQ R8, R10
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	VXORPS Y8, Y8, Y8
+	VXORPS Y9, Y9, Y9
+	VXORPS Y10, Y10, Y10
+	VXORPS Y11, Y11, Y11
+	VXORPS Y12, Y12, Y12
+	VXORPS Y13, Y13, Y13
+	VXORPS Y14, Y14, Y14
+	VXORPS Y15, Y15, Y15
+
+loop6:
+	VMOVUPS      (DX), Y0
+	VMOVUPS      32(DX), Y1
+	VBROADCASTSS (SI), Y2
+	VBROADCASTSS (SI)(R8*1), Y3
+	VFMADD231PS  Y0, Y2, Y4
+	VFMADD231PS  Y1, Y2, Y5
+	VFMADD231PS  Y0, Y3, Y6
+	VFMADD231PS  Y1, Y3, Y7
+	VBROADCASTSS (SI)(R8*2), Y2
+	VBROADCASTSS (R10), Y3
+	VFMADD231PS  Y0, Y2, Y8
+	VFMADD231PS  Y1, Y2, Y9
+	VFMADD231PS  Y0, Y3, Y10
+	VFMADD231PS  Y1, Y3, Y11
+	VBROADCASTSS (R10)(R8*1), Y2
+	VBROADCASTSS (R10)(R8*2), Y3
+	VFMADD231PS  Y0, Y2, Y12
+	VFMADD231PS  Y1, Y2, Y13
+	VFMADD231PS  Y0, Y3, Y14
+	VFMADD231PS  Y1, Y3, Y15
+	ADDQ         $64, DX
+	ADDQ         $4, SI
+	ADDQ         $4, R10
+	DECQ         CX
+	JNZ          loop6
+
+	VMOVUPS Y4, (DI)
+	VMOVUPS Y5, 32(DI)
+	ADDQ    R9, DI
+	VMOVUPS Y6, (DI)
+	VMOVUPS Y7, 32(DI)
+	ADDQ    R9, DI
+	VMOVUPS Y8, (DI)
+	VMOVUPS Y9, 32(DI)
+	ADDQ    R9, DI
+	VMOVUPS Y10, (DI)
+	VMOVUPS Y11, 32(DI)
+	ADDQ    R9, DI
+	VMOVUPS Y12, (DI)
+	VMOVUPS Y13, 32(DI)
+	ADDQ    R9, DI
+	VMOVUPS Y14, (DI)
+	VMOVUPS Y15, 32(DI)
+	VZEROUPPER
+	RET
+
+// func avx1(k int, a *float32, b *float32, c *float32)
+TEXT ·avx1(SB), NOSPLIT, $0-32
+	MOVQ   k+0(FP), CX
+	MOVQ   a+8(FP), SI
+	MOVQ   b+16(FP), DX
+	MOVQ   c+24(FP), DI
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+
+loop1:
+	VBROADCASTSS (SI), Y2
+	VFMADD231PS  (DX), Y2, Y4
+	VFMADD231PS  32(DX), Y2, Y5
+	ADDQ         $64, DX
+	ADDQ         $4, SI
+	DECQ         CX
+	JNZ          loop1
+
+	VMOVUPS Y4, (DI)
+	VMOVUPS Y5, 32(DI)
+	VZEROUPPER
+	RET
