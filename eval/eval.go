@@ -129,6 +129,8 @@ type Score struct {
 type Metric struct {
 	Name string
 	Of   func(sum map[string]float64, n int) (v float64, ok bool)
+	// Undefined is the reason reported when ok is false; empty leaves it to the report.
+	Undefined string
 }
 
 // Ratio is the metric num/den of two counts, undefined where den sums to 0.
