@@ -1,0 +1,129 @@
+// Package define turns Go functions and table queries into documented tools.
+//
+// A tool that computes or acts is a function from a struct of parameters to a struct of results;
+// its document is read from the types and their tags, so that code and document cannot disagree:
+//
+//	define.Calc("round_number", "Rounds a number to some decimals.",
+//		func(_ *world.World, in struct {
+//			Number   float64 `json:"number" doc:"The number to round"`
+//			Decimals int     `json:"decimals" doc:"Decimals to keep" min:"0" max:"12" default:"2"`
+//		}) (struct {
+//			Rounded float64 `json:"rounded"`
+//		}, error) { … }, `{"number":2.345}`, `{"number":2.5,"decimals":0}`)
+//
+// A plain table look-up is declared as table, filter and projection: see List and Get.
+package define
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"deft/tool"
+	"deft/tool/library/world"
+)
+
+// Kind says how a tool gets its answer.
+type Kind string
+
+// The kinds of tool.
+const (
+	Lookup  Kind = "lookup"  // rows of one table, declared
+	Derived Kind = "derived" // joins, series, rankings and other views computed from the world
+	Compute Kind = "compute" // a function of the arguments
+	Action  Kind = "action"  // changes the world
+)
+
+// Tool is one tool: its document's sources and what it does.
+type Tool struct {
+	Name, Description string
+	Kind              Kind
+	// Examples are arguments of calls that succeed in every fresh world.
+	Examples []string
+
+	build func() built
+}
+
+// built is what is derived from a Tool's types when the library is made.
+type built struct {
+	params, result *shape
+	run            func(w *world.World, args map[string]any) ([]byte, error)
+	// print identifies a look-up's table, filter and projection.
+	print string
+}
+
+// Calc defines a tool that computes its answer from the arguments (and fixed reference data).
+func Calc[I, O any](name, doc string, f func(*world.World, I) (O, error), examples ...string) Tool {
+	return function(Compute, name, doc, f, examples)
+}
+
+// View defines a tool that derives its answer from the world.
+func View[I, O any](name, doc string, f func(*world.World, I) (O, error), examples ...string) Tool {
+	return function(Derived, name, doc, f, examples)
+}
+
+// Act defines a tool that changes the world.
+func Act[I, O any](name, doc string, f func(*world.World, I) (O, error), examples ...string) Tool {
+	return function(Action, name, doc, f, examples)
+}
+
+func function[I, O any](kind Kind, name, doc string, f func(*world.World, I) (O, error), examples []string) Tool {
+	return Tool{Name: name, Description: doc, Kind: kind, Examples: examples, build: func() built {
+		b := built{params: shapeOf(reflect.TypeFor[I](), ""), result: shapeOf(reflect.TypeFor[O](), "")}
+		b.run = func(w *world.World, args map[string]any) ([]byte, error) {
+			var in I
+			b.params.assign(reflect.ValueOf(&in).Elem(), args)
+			out, err := f(w, in)
+			if err != nil {
+				return nil, err
+			}
+			return b.result.encode(nil, reflect.ValueOf(&out).Elem())
+		}
+		return b
+	}}
+}
+
+// Built is a tool ready to be called. It holds no state and is safe for concurrent use.
+type Built struct {
+	Tool
+	Parameters, Result json.RawMessage
+	b                  built
+}
+
+// Build derives the tool's documents. It panics when the declaration itself is wrong (a default
+// outside its enum, an unknown field in a projection), which every test of the library would show.
+func (t Tool) Build() *Built {
+	defer func() {
+		if p := recover(); p != nil {
+			panic(fmt.Sprintf("tool %s: %v", t.Name, p))
+		}
+	}()
+	b := t.build()
+	var params, result strings.Builder
+	b.params.schema(&params, "", "", true)
+	b.result.schema(&result, "", "", false)
+	return &Built{Tool: t, Parameters: json.RawMessage(params.String()), Result: json.RawMessage(result.String()), b: b}
+}
+
+// Fingerprint identifies a look-up by table, filter and projection; it is empty for other kinds.
+func (t *Built) Fingerprint() string { return t.b.print }
+
+// Call performs one call in w. What the caller did wrong is a Result with a Fault.
+func (t *Built) Call(w *world.World, arguments json.RawMessage) tool.Result {
+	args, err := t.b.params.arguments(arguments)
+	if err != nil {
+		return faulty(err)
+	}
+	content, err := t.b.run(w, args)
+	if err != nil {
+		return faulty(err)
+	}
+	return tool.Result{Content: content}
+}
+
+// Group is a subcategory: tools that belong together.
+type Group struct {
+	Category, Subcategory string
+	Tools                 []Tool
+}

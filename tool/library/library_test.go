@@ -1,0 +1,116 @@
+package library
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"deft/eval"
+	"deft/tool"
+	"deft/tool/library/define"
+)
+
+var _ eval.Environment = (*Environment)(nil)
+
+func compile(t *testing.T, what string, schema json.RawMessage) *jsonschema.Schema {
+	t.Helper()
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
+	if err != nil {
+		t.Fatalf("%s: %v in %s", what, err, schema)
+	}
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	if err := c.AddResource("mem:///"+what, doc); err != nil {
+		t.Fatalf("%s: %v", what, err)
+	}
+	s, err := c.Compile("mem:///" + what)
+	if err != nil {
+		t.Fatalf("%s: %v", what, err)
+	}
+	return s
+}
+
+func validate(s *jsonschema.Schema, body json.RawMessage) error {
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	return s.Validate(v)
+}
+
+// TestWalk visits every tool: documents are valid, and each example succeeds in a fresh world of
+// several seeds within 50 ms with a result of the documented schema.
+func TestWalk(t *testing.T) {
+	lib, ctx := New(), context.Background()
+	for _, tl := range lib.Tools() {
+		params, result := compile(t, tl.Spec.Name+"/parameters", tl.Spec.Parameters), compile(t, tl.Spec.Name+"/result", tl.Spec.Result)
+		if len(tl.Examples) < 2 || len(tl.Spec.Description) < 20 {
+			t.Errorf("%s: %d examples, description %q", tl.Spec.Name, len(tl.Examples), tl.Spec.Description)
+		}
+		for _, ex := range tl.Examples {
+			if err := validate(params, json.RawMessage(ex)); err != nil {
+				t.Errorf("%s: example %s: %v", tl.Spec.Name, ex, err)
+			}
+			for seed := range uint64(4) {
+				env, err := lib.Open(seed)
+				if err != nil {
+					t.Fatal(err)
+				}
+				start := time.Now()
+				r, err := env.Call(ctx, tool.Call{ID: "c1", Name: tl.Spec.Name, Arguments: json.RawMessage(ex)})
+				took := time.Since(start)
+				if err != nil || r.Fault != "" {
+					t.Errorf("%s: seed %d: example %s: fault %q: %s (%v)", tl.Spec.Name, seed, ex, r.Fault, r.Content, err)
+					continue
+				}
+				if took > 50*time.Millisecond && !raceEnabled {
+					t.Errorf("%s: seed %d: example %s took %v", tl.Spec.Name, seed, ex, took)
+				}
+				if err := validate(result, r.Content); err != nil {
+					t.Errorf("%s: seed %d: example %s gave %.300s: %v", tl.Spec.Name, seed, ex, r.Content, err)
+				}
+				changed := fmt.Sprint(env.World().Changes()) != "map[]"
+				if changed && !tl.Stateful {
+					t.Errorf("%s: changes the world without saying so", tl.Spec.Name)
+				}
+			}
+		}
+	}
+}
+
+// TestKinds holds the library to its promises about what the tools are.
+func TestKinds(t *testing.T) {
+	n, prints := map[define.Kind]int{}, map[string]string{}
+	lib := New()
+	for _, tl := range lib.Tools() {
+		n[tl.Kind]++
+		if p := tl.built.Fingerprint(); p != "" {
+			if other, ok := prints[p]; ok {
+				t.Errorf("%s and %s are the same look-up", tl.Spec.Name, other)
+			}
+			prints[p] = tl.Spec.Name
+		}
+	}
+	t.Logf("%d tools: %v", len(lib.Tools()), n)
+}
+
+func TestBuildTime(t *testing.T) {
+	if raceEnabled {
+		t.Skip("timing")
+	}
+	best := time.Hour
+	for range 5 {
+		start := time.Now()
+		New()
+		best = min(best, time.Since(start))
+	}
+	t.Logf("New takes %v", best)
+	if best > 60*time.Millisecond {
+		t.Errorf("New takes %v", best)
+	}
+}
