@@ -1,0 +1,65 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+
+	"deft/eval"
+)
+
+// BesideKind says whose figures a row has.
+type BesideKind string
+
+// Kinds of rows.
+const (
+	Theirs  BesideKind = "published"
+	Yours   BesideKind = "yours"
+	Floor   BesideKind = "floor"
+	Ceiling BesideKind = "ceiling"
+)
+
+// BesideRow is a row of a published table that has the user's results in it.
+type BesideRow struct {
+	Name   string
+	Kind   BesideKind
+	Values []*float64 // in the order of the table's metrics
+}
+
+// Beside puts results, floor and ceiling (nil: none) among published rows. The order is by the
+// metric that the results' headline names, else by the table's first, best first; rows without it
+// come last.
+func Beside(pub eval.Published, results []Result, floor, ceiling *Result) []BesideRow {
+	var rows []BesideRow
+	add := func(r *Result, kind BesideKind) {
+		row := BesideRow{Name: r.Model, Kind: kind}
+		for _, m := range pub.Metrics {
+			row.Values = append(row.Values, r.Metrics[m])
+		}
+		rows = append(rows, row)
+	}
+	for _, p := range pub.Rows {
+		row := BesideRow{Name: p.Name, Kind: Theirs, Values: make([]*float64, len(pub.Metrics))}
+		copy(row.Values, p.Values)
+		rows = append(rows, row)
+	}
+	by := 0
+	for i := range results {
+		add(&results[i], Yours)
+		by = max(by, slices.Index(pub.Metrics, results[i].Headline))
+	}
+	if floor != nil {
+		add(floor, Floor)
+	}
+	if ceiling != nil {
+		add(ceiling, Ceiling)
+	}
+	slices.SortStableFunc(rows, func(a, b BesideRow) int { return cmp.Compare(sortValue(b, by), sortValue(a, by)) })
+	return rows
+}
+
+func sortValue(r BesideRow, by int) float64 {
+	if by >= len(r.Values) || r.Values[by] == nil {
+		return -1
+	}
+	return *r.Values[by]
+}
