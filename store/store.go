@@ -31,6 +31,13 @@ var ErrNotFound = errors.New("not found")
 // ErrExists: a run of that id is there already.
 var ErrExists = errors.New("already exists")
 
+// ErrFull: the disk has no room left. What was stored before is intact; the run can be resumed
+// once there is room.
+var ErrFull = errors.New("disk full")
+
+// ErrLocked: another process, or another caller in this one, is working on the run.
+var ErrLocked = errors.New("run is being worked on")
+
 // Run is one evaluation: one task, model and protocol.
 type Run struct {
 	ID          string    `json:"run"`
@@ -119,17 +126,20 @@ type Scores interface {
 	Scorers(ctx context.Context, run string) ([]string, error)
 }
 
-// Locker is a Store that can keep two processes from working on one run.
-type Locker interface {
-	// Lock takes the run until release is called or the process ends. A run that another live
-	// process holds is an error that says so.
-	Lock(ctx context.Context, run string) (release func(), err error)
-}
-
 // SampleCopier is a Store that can register the samples of one run for another without encoding
 // them again, as when ten models' outputs are scored on the same samples.
 type SampleCopier interface {
 	CopySamples(ctx context.Context, from, to string) error
+}
+
+// Locker is a Store that lets one worker at a time run or resume a run. Lock returns at once: with
+// ErrLocked, naming the holder, when someone else has the run. The lock ends with release, with Close
+// and with the process however that dies, so that no stale lock can refuse a resume.
+//
+// A process that creates a run of StatusRunning holds it from then on and locks it without being
+// refused by itself. A running run that no live process holds is read as StatusInterrupted.
+type Locker interface {
+	Lock(ctx context.Context, run string) (release func(), err error)
 }
 
 // Store is everything kept, in one place that outlives the process. It is safe for concurrent use.

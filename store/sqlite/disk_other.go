@@ -1,0 +1,6 @@
+//go:build !unix || solaris || netbsd || illumos || aix
+
+package sqlite
+
+// diskFull cannot be told here; SQLite's own code for a full disk is used alone.
+func diskFull(string) bool { return false }

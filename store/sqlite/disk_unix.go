@@ -1,0 +1,17 @@
+//go:build unix && !solaris && !netbsd && !illumos && !aix
+
+package sqlite
+
+import (
+	"path/filepath"
+	"syscall"
+)
+
+// diskFull says whether the disk under path has less room left than one small transaction needs.
+func diskFull(path string) bool {
+	var s syscall.Statfs_t
+	if syscall.Statfs(filepath.Dir(path), &s) != nil {
+		return false
+	}
+	return uint64(s.Bavail)*uint64(s.Bsize) < 128<<10
+}
