@@ -63,3 +63,26 @@ func sortValue(r BesideRow, by int) float64 {
 	}
 	return *r.Values[by]
 }
+
+// Like finds the result of the same task and compat mode among others: its floor or ceiling. It is
+// nil when there is none, and a result is not like itself.
+func Like(r *Result, among []Result) *Result {
+	for i := range among {
+		if among[i].Task == r.Task && among[i].Compat == r.Compat && among[i].Run != r.Run {
+			return &among[i]
+		}
+	}
+	return nil
+}
+
+// ClassOrder gives the error classes, the commonest first and equal ones by name.
+func (r *Result) ClassOrder() []string {
+	names := make([]string, 0, len(r.ErrorClasses))
+	for name := range r.ErrorClasses {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(cmp.Compare(r.ErrorClasses[b], r.ErrorClasses[a]), cmp.Compare(a, b))
+	})
+	return names
+}

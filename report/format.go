@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 )
@@ -66,4 +67,19 @@ func PValue(p float64) string {
 		return "<0.001"
 	}
 	return strconv.FormatFloat(p, 'f', 3, 64)
+}
+
+// Shared says in a sentence on which samples a comparison rests.
+func Shared(c *Comparison) string {
+	s := fmt.Sprintf("%d samples scored in both runs", c.Samples)
+	if c.Samples == 0 {
+		s = "no sample is scored in both runs: there is nothing to compare"
+	}
+	if c.OnlyBase > 0 || c.OnlyOther > 0 {
+		s += fmt.Sprintf("; left out: %d only in the first, %d only in the second", c.OnlyBase, c.OnlyOther)
+	}
+	if !c.SameData {
+		s += "; the runs' data differ, so that equal ids may be different samples"
+	}
+	return s
 }

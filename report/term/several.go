@@ -17,7 +17,7 @@ func (p *page) several(rs []report.Result) {
 	p.line(strings.Repeat(" ", indent) + p.p.paint(Strong, Safe(first.Task)+fmt.Sprintf(" · %d results", len(rs))))
 	p.wrap(Faint, Safe("compat "+first.Compat))
 	p.line("")
-	p.rows(rs, like(first, p.o.Floor), like(first, p.o.Ceiling), nil)
+	p.rows(rs, report.Like(first, p.o.Floor), report.Like(first, p.o.Ceiling), nil)
 	p.groupRows(rs)
 	if s := report.SensitivityOf(rs); sameModel(rs) && len(s) > 0 {
 		p.section("How much the protocol matters")
@@ -29,7 +29,7 @@ func (p *page) several(rs []report.Result) {
 		}
 		p.table(&t, "")
 	}
-	p.published(rs, like(first, p.o.Floor), like(first, p.o.Ceiling))
+	p.published(rs, report.Like(first, p.o.Floor), report.Like(first, p.o.Ceiling))
 	for i := range rs {
 		if rs[i].Errors > 0 {
 			p.line("")

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"sort"
 	"strings"
 
 	"deft/report"
@@ -58,15 +57,6 @@ func byTask(results []report.Result) [][]report.Result {
 	return out
 }
 
-func like(r *report.Result, among []report.Result) *report.Result {
-	for i := range among {
-		if among[i].Task == r.Task && among[i].Compat == r.Compat && among[i].Run != r.Run {
-			return &among[i]
-		}
-	}
-	return nil
-}
-
 // page is a report being written.
 type page struct {
 	o Options
@@ -108,7 +98,7 @@ func plural(n int, noun string) string {
 
 // result writes one result in full.
 func (p *page) result(r *report.Result) {
-	floor, ceiling := like(r, p.o.Floor), like(r, p.o.Ceiling)
+	floor, ceiling := report.Like(r, p.o.Floor), report.Like(r, p.o.Ceiling)
 	p.line(strings.Repeat(" ", indent) + p.p.paint(Strong, Safe(r.Task)+" · "+Safe(r.Model)))
 	p.wrap(Faint, Safe(about(r)))
 	p.line("")
@@ -238,20 +228,11 @@ func (p *page) classes(r *report.Result) {
 	if len(r.ErrorClasses) == 0 {
 		return
 	}
-	names := make([]string, 0, len(r.ErrorClasses))
-	all, most := 0, 0
-	for name, n := range r.ErrorClasses {
-		names = append(names, name)
+	names := r.ClassOrder()
+	all, most := 0, r.ErrorClasses[names[0]]
+	for _, n := range r.ErrorClasses {
 		all += n
-		most = max(most, n)
 	}
-	sort.Slice(names, func(i, j int) bool {
-		a, b := r.ErrorClasses[names[i]], r.ErrorClasses[names[j]]
-		if a != b {
-			return a > b
-		}
-		return names[i] < names[j]
-	})
 	p.section("What goes wrong")
 	t := Table{Columns: []Column{{Title: "error class", Least: 12}, {Title: "count", Right: true}, {Title: "of all", Right: true}, {Spare: true}}}
 	rest := 0

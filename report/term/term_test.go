@@ -101,3 +101,21 @@ func TestRender(t *testing.T) {
 		}
 	}
 }
+
+func TestCompare(t *testing.T) {
+	st := reporttest.New()
+	st.Demo("before", 60, 8)
+	st.Demo("after", 60, 4)
+	in := func(run string) report.Input { return report.Input{Run: st.Run(run), Scoring: reporttest.Scoring()} }
+	cs, err := report.Compare(context.Background(), st, in("before"), []report.Input{in("after"), in("before")}, report.Options{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, width := range map[string]int{"compare-90.txt": 90, "compare-44.txt": 44} {
+		var b bytes.Buffer
+		if err := term.Compare(&b, cs, term.Options{Width: width}); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, name, b.String())
+	}
+}
