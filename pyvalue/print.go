@@ -34,7 +34,7 @@ func AppendRepr(out []byte, v Value) []byte {
 	case Float:
 		return appendFloat(out, v.Num)
 	case Complex:
-		return append(trimPointZero(appendFloat(out, v.Num)), 'j')
+		return v.appendComplex(out)
 	case String:
 		return appendStringRepr(out, v.Text)
 	case Bytes:
@@ -61,6 +61,18 @@ func AppendRepr(out []byte, v Value) []byte {
 		out = AppendRepr(out, v.Items[i+1])
 	}
 	return append(out, '}')
+}
+
+// appendComplex writes an imaginary number. Negating one makes its real part -0, which Python shows.
+func (v Value) appendComplex(out []byte) []byte {
+	if v.Text == "" {
+		return append(trimPointZero(appendFloat(out, v.Num)), 'j')
+	}
+	out = append(out, "(-0"...)
+	if !math.Signbit(v.Num) {
+		out = append(out, '+')
+	}
+	return append(trimPointZero(appendFloat(out, v.Num)), "j)"...)
 }
 
 func appendItems(out []byte, open, end byte, items []Value) []byte {

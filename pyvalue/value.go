@@ -22,7 +22,7 @@ const (
 	Bool
 	Int
 	Float
-	Complex // an imaginary literal such as 3j; the real part is always 0
+	Complex // an imaginary literal such as 3j; Text is "-" when it was negated
 	String
 	Bytes
 	List
