@@ -90,7 +90,9 @@ func (x *BM25) Search(dst []Hit, query string, k int) []Hit {
 	s := x.pool.Get().(*scratch)
 	defer x.pool.Put(s)
 	s.readQuery(x, query)
+	k = min(k, x.docs)
 	s.common = s.common[:0]
+	var seed []int32
 	for _, t := range s.terms {
 		times := float64(s.times[t])
 		if x.column[t] >= 0 {
@@ -102,8 +104,11 @@ func (x *BM25) Search(dst []Hit, query string, k int) []Hit {
 		for i, d := range docs {
 			s.score[d] += times * impacts[i]
 		}
+		if len(docs) >= k && (seed == nil || len(docs) < len(seed)) {
+			seed = docs
+		}
 	}
-	s.selectTop(min(k, x.docs), s.orderCommon())
+	s.selectTop(k, s.orderCommon(), s.floorOf(seed, k))
 	clear(s.score)
 	for _, t := range s.terms {
 		s.times[t] = 0
@@ -195,6 +200,9 @@ func (b *Builder) Add(parts ...string) int {
 			if at := int(b.last[id]); at > start {
 				b.seen[at-1].count++
 				continue
+			}
+			if len(b.seen) == cap(b.seen) { // doubling: append grows large slices by a quarter only
+				b.seen = slices.Grow(b.seen, max(len(b.seen), 1<<10))
 			}
 			b.seen = append(b.seen, occurrence{term: id, doc: int32(doc), count: 1})
 			b.last[id] = int32(len(b.seen))

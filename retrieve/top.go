@@ -11,9 +11,9 @@ import (
 // s.score holds what the rare terms gave; s.common are the terms still to be added, which can give
 // rest at most. Only documents whose score so far is within rest of a k-th best score can still
 // win, and only for them are the common terms looked up. The scores are those that adding
-// everything to everyone would give.
-func (s *scratch) selectTop(k int, rest float64) {
-	best := topK{hits: s.heap[:0], k: k}
+// everything to everyone would give. floor is a score that k documents exceed, or 0.
+func (s *scratch) selectTop(k int, rest, floor float64) {
+	best := topK{hits: s.heap[:0], k: k, floor: floor}
 	s.firstPass(&best, rest)
 	if rest > 0 {
 		// The whole scores of those ahead so far: the k-th best of all is no less than their least.
@@ -37,11 +37,26 @@ func (s *scratch) selectTop(k int, rest float64) {
 	})
 }
 
+// floorOf gives a score that at least k of the documents exceed by what they have so far: just
+// below the k-th best of them. The documents of the query's rarest term are mostly far ahead, so
+// that all others can be held against a high floor from the start.
+func (s *scratch) floorOf(docs []int32, k int) float64 {
+	if len(docs) == 0 {
+		return 0
+	}
+	top := topK{hits: s.heap[:0], k: k}
+	for _, d := range docs {
+		top.offer(int(d), s.score[d])
+	}
+	s.heap = top.hits
+	return math.Nextafter(top.floor, 0)
+}
+
 // firstPass offers every document with its score so far, and keeps in s.close those that were
 // within rest of the k-th best when they were seen.
 func (s *scratch) firstPass(best *topK, rest float64) {
 	s.close = s.close[:0]
-	limit := 0 - rest // not -rest: that is -0 where rest is 0, and skip compares bits
+	limit := best.floor - rest
 	for d := 0; d < len(s.score); d++ {
 		if limit >= 0 {
 			if d = skip(s.score, d, limit); d == len(s.score) {

@@ -163,14 +163,15 @@ var errStop = errors.New("stop")
 
 // loadPool reads and indexes all tools.
 func (d *data) loadPool(ctx context.Context) (*pool, error) {
-	p := &pool{byName: make(map[string]int, 4096)}
+	p := &pool{tools: make([]document, 0, 4096), byName: make(map[string]int, 4096)}
 	b, err := retrieve.NewBuilder(retrieve.Config{})
 	if err != nil {
 		return nil, err
 	}
+	var r documents
 	var parts []string
 	err = d.lines(ctx, toolFile, func(line string) error {
-		doc, err := parseDocument(line)
+		doc, err := r.parse(line)
 		if err != nil {
 			return err
 		}

@@ -108,7 +108,7 @@ func (s *scanner) call() (call, error) {
 			filled = true
 			c.parameters, err = s.members()
 		case "responses":
-			_, err = s.texts()
+			_, err = s.texts(nil)
 		default:
 			_, err = s.value()
 		}

@@ -52,13 +52,13 @@ func prf(c eval.Compat, name, correct, predicted, gold string) []eval.Metric {
 // all-gold@k, the share of queries whose gold tools are all there (Appendix D).
 func diagnostics() []eval.Metric {
 	var out []eval.Metric
-	for _, k := range retrieve.Cutoffs {
-		m := eval.Ratio(fmt.Sprintf("recall@%d", k), countFound(k), countGoldTools)
+	for i, k := range retrieve.Cutoffs {
+		m := eval.Ratio(fmt.Sprintf("recall@%d", k), countFound[i], countGoldTools)
 		m.Undefined = "no retriever was asked"
 		out = append(out, m)
 	}
-	for _, k := range retrieve.Cutoffs {
-		m := eval.Ratio(fmt.Sprintf("all-gold@%d", k), countAll(k), countQueries)
+	for i, k := range retrieve.Cutoffs {
+		m := eval.Ratio(fmt.Sprintf("all-gold@%d", k), countAll[i], countQueries)
 		m.Undefined = "no retriever was asked"
 		out = append(out, m)
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"deft/chat"
@@ -26,12 +27,6 @@ const (
 
 // depth is how far down the retriever's list a gold tool's rank is noted: the largest cutoff.
 var depth = retrieve.Cutoffs[len(retrieve.Cutoffs)-1]
-
-// setup is what a sample keeps of its retrieval, so that scoring needs no data.
-type setup struct {
-	// Ranks gives each gold tool's rank, from 1; 0 when it is not among the first 20.
-	Ranks map[string]int `json:"ranks,omitempty"`
-}
 
 // source makes the samples of one opened data set.
 type source struct {
@@ -97,9 +92,9 @@ func (s *source) sample(split string, in *instance, hits *[]retrieve.Hit) (eval.
 		for _, h := range (*hits)[:min(s.k, len(*hits))] {
 			out.Tools = append(out.Tools, s.pool.spec(h.Doc))
 		}
-		out.Setup, err = json.Marshal(setup{Ranks: s.pool.ranks(in.calls, *hits)})
+		out.Setup = s.pool.setup(in.calls, *hits)
 	}
-	return out, err
+	return out, nil
 }
 
 // kindOf says whether an instance needs one tool or several: its id says so in the published
@@ -131,19 +126,48 @@ func (p *pool) goldTools(calls []call) []tool.Spec {
 	return out
 }
 
-func (p *pool) ranks(calls []call, hits []retrieve.Hit) map[string]int {
-	ranks := make(map[string]int, len(calls))
-	for _, c := range calls {
-		if _, done := ranks[c.name]; done {
+// setup is what a sample keeps of its retrieval, so that scoring needs no data: {"ranks": {…}} with
+// each gold tool's rank from 1, or 0 when it is not among the first 20.
+func (p *pool) setup(calls []call, hits []retrieve.Hit) json.RawMessage {
+	b := []byte(`{"ranks":{`)
+	for i, c := range calls {
+		if slices.ContainsFunc(calls[:i], func(e call) bool { return e.name == c.name }) {
 			continue
 		}
-		ranks[c.name] = 0
-		if i, ok := p.byName[c.name]; ok {
-			rank := slices.IndexFunc(hits[:min(depth, len(hits))], func(h retrieve.Hit) bool { return h.Doc == i })
-			ranks[c.name] = rank + 1
+		rank := 0
+		if at, ok := p.byName[c.name]; ok {
+			rank = 1 + slices.IndexFunc(hits[:min(depth, len(hits))], func(h retrieve.Hit) bool { return h.Doc == at })
 		}
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(append(appendText(b, c.name), ':'), int64(rank), 10)
 	}
-	return ranks
+	return append(b, "}}"...)
+}
+
+// readRanks reads what setup wrote; nothing is no ranks.
+func readRanks(text string) (ranks []int, err error) {
+	if text == "" {
+		return nil, nil
+	}
+	s := scanner{src: text}
+	err = s.object(func(key string) error {
+		if key != "ranks" {
+			_, err := s.value()
+			return err
+		}
+		return s.object(func(tool string) error {
+			number, err := s.value()
+			if err != nil {
+				return fieldError(tool, err)
+			}
+			rank, err := strconv.Atoi(number)
+			ranks = append(ranks, rank)
+			return fieldError(tool, err)
+		})
+	})
+	return ranks, err
 }
 
 // errNoTools is what asking a model without tool documents would come to.

@@ -130,33 +130,33 @@ func parameters(calls []call) int {
 
 // addRetrieval counts what the retriever found for the sample, where it was asked.
 func addRetrieval(counts map[string]float64, sample eval.Sample) error {
-	if len(sample.Setup) == 0 {
-		return nil
-	}
-	var kept setup
-	if err := json.Unmarshal(sample.Setup, &kept); err != nil {
+	ranks, err := readRanks(string(sample.Setup))
+	if err != nil {
 		return fmt.Errorf("sample %s: read what the retriever found: %w", sample.ID, err)
 	}
-	if len(kept.Ranks) == 0 {
+	if len(ranks) == 0 {
 		return nil
 	}
 	counts[countQueries] = 1
-	counts[countGoldTools] = float64(len(kept.Ranks))
-	for _, k := range retrieve.Cutoffs {
+	counts[countGoldTools] = float64(len(ranks))
+	for i, k := range retrieve.Cutoffs {
 		found := 0
-		for _, rank := range kept.Ranks {
+		for _, rank := range ranks {
 			if rank > 0 && rank <= k {
 				found++
 			}
 		}
-		counts[countFound(k)] = float64(found)
-		counts[countAll(k)] = 0
-		if found == len(kept.Ranks) {
-			counts[countAll(k)] = 1
+		counts[countFound[i]] = float64(found)
+		counts[countAll[i]] = 0
+		if found == len(ranks) {
+			counts[countAll[i]] = 1
 		}
 	}
 	return nil
 }
 
-func countFound(k int) string { return fmt.Sprintf("found@%d", k) }
-func countAll(k int) string   { return fmt.Sprintf("all@%d", k) }
+// Counts of gold tools found, and of queries with all of them found, by cutoff as in retrieve.Cutoffs.
+var (
+	countFound = [...]string{"found@1", "found@3", "found@5", "found@10", "found@20"}
+	countAll   = [...]string{"all@1", "all@3", "all@5", "all@10", "all@20"}
+)

@@ -37,14 +37,47 @@ type pool struct {
 	specs  []atomic.Pointer[tool.Spec] // made when first asked for: most tools are never candidates
 }
 
-// kinds maps the format's types to JSON Schema's.
-var kinds = map[string]string{"str": "string", "int": "integer", "float": "number", "bool": "boolean"}
+// schemaType gives JSON Schema's name for a type of the format; "" for any other text.
+func schemaType(kind string) string {
+	switch kind {
+	case "str":
+		return "string"
+	case "int":
+		return "integer"
+	case "float":
+		return "number"
+	case "bool":
+		return "boolean"
+	}
+	return ""
+}
 
 // The keys of a tool, all of which a line must have.
 var toolKeys = [...]string{"api_name", "api_description", "field", "parameters", "required", "responses"}
 
-// parseDocument reads one line. Errors name the field.
-func parseDocument(line string) (document, error) {
+// documents reads lines of tool.jsonl. It keeps what the documents are made of in large pieces: a
+// file has ten thousand values.
+type documents struct {
+	scratch []value
+	values  []value
+	texts   []string
+}
+
+// keep moves the values read into scratch to a place of their own.
+func (r *documents) keep() []value {
+	if len(r.scratch) == 0 {
+		return nil
+	}
+	if cap(r.values)-len(r.values) < len(r.scratch) {
+		r.values = make([]value, 0, max(1<<10, len(r.scratch)))
+	}
+	from := len(r.values)
+	r.values = append(r.values, r.scratch...)
+	return r.values[from:len(r.values):len(r.values)]
+}
+
+// parse reads one line. Errors name the field.
+func (r *documents) parse(line string) (document, error) {
 	var d document
 	var seen [len(toolKeys)]bool
 	s := scanner{src: line}
@@ -61,11 +94,11 @@ func parseDocument(line string) (document, error) {
 		case "field":
 			d.field, err = s.text()
 		case "parameters":
-			d.parameters, err = s.values()
+			d.parameters, err = r.readValues(&s)
 		case "required":
-			d.required, err = s.texts()
+			d.required, err = r.readTexts(&s)
 		case "responses":
-			d.responses, err = s.values()
+			d.responses, err = r.readValues(&s)
 		default:
 			_, err = s.value()
 			return err
@@ -99,9 +132,9 @@ func (d *document) check() error {
 	return nil
 }
 
-// texts reads a list of strings.
-func (s *scanner) texts() (out []string, err error) {
-	err = s.list(func(i int) error {
+// texts appends a list of strings to out.
+func (s *scanner) texts(out []string) ([]string, error) {
+	err := s.list(func(i int) error {
 		text, err := s.text()
 		if err != nil {
 			return itemError(i, err)
@@ -112,44 +145,61 @@ func (s *scanner) texts() (out []string, err error) {
 	return out, err
 }
 
-// values reads {name: {"type", "description"}}.
-func (s *scanner) values() (out []value, err error) {
-	err = s.object(func(name string) error {
-		for i := range out {
-			if out[i].name == name {
+func (r *documents) readTexts(s *scanner) ([]string, error) {
+	texts, err := s.texts(r.texts)
+	from := len(r.texts)
+	if cap(texts) != cap(r.texts) {
+		// It grew: a new piece begins, and the texts read before stay where they are.
+		r.texts = append(make([]string, 0, 1<<10), texts[from:]...)
+		from = 0
+	} else {
+		r.texts = texts
+	}
+	return r.texts[from:len(r.texts):len(r.texts)], err
+}
+
+// readValues reads {name: {"type", "description"}}.
+func (r *documents) readValues(s *scanner) ([]value, error) {
+	r.scratch = r.scratch[:0]
+	err := s.object(func(name string) error {
+		for i := range r.scratch {
+			if r.scratch[i].name == name {
 				return fieldError(name, errTwice)
 			}
 		}
-		v := value{name: name}
-		described := false
-		err := s.object(func(key string) (err error) {
-			switch key {
-			case "type":
-				v.kind, err = s.text()
-			case "description":
-				described = true
-				v.description, err = s.text()
-			default:
-				var text string
-				text, err = s.value()
-				v.more = append(v.more, member{key, text})
-			}
-			return fieldError(key, err)
-		})
-		switch {
-		case err != nil:
-		case kinds[v.kind] == "":
-			err = fieldError("type", fmt.Errorf("%q is none of str, int, float and bool", v.kind))
-		case !described:
-			err = fieldError("description", errMissing)
-		}
-		if err != nil {
-			return fieldError(name, err)
-		}
-		out = append(out, v)
-		return nil
+		v, err := s.valueDocument()
+		v.name = name
+		r.scratch = append(r.scratch, v)
+		return fieldError(name, err)
 	})
-	return out, err
+	return r.keep(), err
+}
+
+func (s *scanner) valueDocument() (v value, err error) {
+	described := false
+	err = s.object(func(key string) (err error) {
+		switch key {
+		case "type":
+			v.kind, err = s.text()
+		case "description":
+			described = true
+			v.description, err = s.text()
+		default:
+			var text string
+			text, err = s.value()
+			v.more = append(v.more, member{key, text})
+		}
+		return fieldError(key, err)
+	})
+	switch {
+	case err != nil:
+		return v, err
+	case schemaType(v.kind) == "":
+		return v, fieldError("type", fmt.Errorf("%q is none of str, int, float and bool", v.kind))
+	case !described:
+		return v, fieldError("description", errMissing)
+	}
+	return v, nil
 }
 
 // spec gives the tool's document as a model sees it.
@@ -177,7 +227,7 @@ func schema(values []value, required []string) json.RawMessage {
 		}
 		b = appendText(b, v.name)
 		b = append(b, `:{"type":"`...)
-		b = append(b, kinds[v.kind]...)
+		b = append(b, schemaType(v.kind)...)
 		b = append(b, `","description":`...)
 		b = appendText(b, v.description)
 		for _, m := range v.more {
