@@ -56,6 +56,7 @@ type Stop string
 // Reasons for an attempt's end.
 const (
 	StopAnswered     Stop = "answered"      // the model answered, or made its one reply
+	StopFinished     Stop = "finished"      // the model called the tool `finish`
 	StopTurnLimit    Stop = "turn_limit"    // Limits.Turns was reached
 	StopTruncated    Stop = "truncated"     // the reply was cut at the token limit
 	StopContextLimit Stop = "context_limit" // the conversation no longer fits the model
