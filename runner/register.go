@@ -15,15 +15,34 @@ import (
 // Register stores every sample of the task as part of run and returns the number of samples and
 // the hash of the data: of everything in every sample, tool documents included, in order.
 func Register(ctx context.Context, st store.Store, run string, task *eval.Task) (n int, data string, err error) {
-	return eachSample(task, func(items []store.Item) error {
-		if err := ctx.Err(); err != nil {
-			return err
+	// One page is stored while the next one is read and hashed.
+	pages := make(chan []store.Item)
+	stored := make(chan error, 1)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		defer close(stored)
+		for items := range pages {
+			if err := st.AddSamples(ctx, run, items); err != nil {
+				stored <- fmt.Errorf("store the samples of run %s: %w", run, err)
+				cancel()
+				return
+			}
 		}
-		if err := st.AddSamples(ctx, run, items); err != nil {
-			return fmt.Errorf("store the samples of run %s: %w", run, err)
+	}()
+	n, data, err = eachSample(task, func(items []store.Item) error {
+		select {
+		case pages <- items:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
 		}
-		return nil
 	})
+	close(pages)
+	if serr := <-stored; serr != nil {
+		return n, "", serr
+	}
+	return n, data, err
 }
 
 // Fingerprint gives the hash that Register would give, without storing anything.

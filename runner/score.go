@@ -80,9 +80,9 @@ func scorePage(ctx context.Context, st store.Store, run string, scorer eval.Scor
 	if err != nil {
 		return nil, fmt.Errorf("read transcripts of run %s: %w", run, err)
 	}
-	samples := make(map[string]*eval.Sample, len(items))
+	samples := make([]eval.Sample, len(items))
 	for i := range items {
-		samples[items[i].Sample.ID] = &items[i].Sample
+		samples[i] = items[i].Sample
 	}
 	have, err := scored(ctx, st, run, scorer.ID(), from, to, cfg.Keep)
 	if err != nil {
@@ -90,11 +90,11 @@ func scorePage(ctx context.Context, st store.Store, run string, scorer eval.Scor
 	}
 	todo := ts[:0]
 	for _, t := range ts {
-		if t.Error == "" && !have[place{t.Key.Sample, t.Key.Trial}] {
+		if !have[place{t.Key.Sample, t.Key.Trial}] {
 			todo = append(todo, t)
 		}
 	}
-	return scoreAll(ctx, scorer, samples, todo, cfg.Concurrency)
+	return ScoreAll(ctx, scorer, samples, todo, cfg.Concurrency)
 }
 
 // place is an attempt within a run.
@@ -118,19 +118,27 @@ func scored(ctx context.Context, st store.Store, run, scorer string, from, to in
 	return have, nil
 }
 
-// scoreAll scores ts with several goroutines, each taking a stride of them.
-func scoreAll(ctx context.Context, scorer eval.Scorer, samples map[string]*eval.Sample, ts []eval.Transcript, concurrency int) ([]eval.Score, error) {
+// ScoreAll scores the completed ones among ts, attempts at samples, with several goroutines. With
+// an error it returns what was scored, in the order of ts.
+func ScoreAll(ctx context.Context, scorer eval.Scorer, samples []eval.Sample, ts []eval.Transcript, concurrency int) ([]eval.Score, error) {
+	byID := make(map[string]*eval.Sample, len(samples))
+	for i := range samples {
+		byID[samples[i].ID] = &samples[i]
+	}
 	scores := make([]eval.Score, len(ts))
 	errs := make([]error, len(ts))
 	var workers sync.WaitGroup
-	n := min(concurrency, len(ts))
+	n := max(min(concurrency, len(ts)), 1)
 	for w := range n {
 		workers.Go(func() {
 			for i := w; i < len(ts); i += n {
+				if ts[i].Error != "" {
+					continue
+				}
 				if errs[i] = ctx.Err(); errs[i] != nil {
 					return
 				}
-				scores[i], errs[i] = scoreOne(ctx, scorer, *samples[ts[i].Key.Sample], ts[i])
+				scores[i], errs[i] = scoreOne(ctx, scorer, *byID[ts[i].Key.Sample], ts[i])
 				if errs[i] != nil {
 					return
 				}
