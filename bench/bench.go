@@ -1,0 +1,29 @@
+// Package bench is the table of built-in benchmarks. Each line is a value: nothing registers itself.
+package bench
+
+import (
+	"fmt"
+	"strings"
+
+	"deft/bench/sealtools"
+	"deft/eval"
+)
+
+// Table lists the built-in benchmarks in the order in which they are shown.
+func Table() []eval.Benchmark {
+	return []eval.Benchmark{
+		sealtools.Benchmark(),
+	}
+}
+
+// Find gives the benchmark of that name. An unknown name is an error that lists the known ones.
+func Find(table []eval.Benchmark, name string) (eval.Benchmark, error) {
+	names := make([]string, len(table))
+	for i, b := range table {
+		if b.Name == name {
+			return b, nil
+		}
+		names[i] = b.Name
+	}
+	return eval.Benchmark{}, fmt.Errorf("unknown task %q; the tasks are %s", name, strings.Join(names, ", "))
+}

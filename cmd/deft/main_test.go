@@ -1,0 +1,28 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"deft/internal/cli"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"deft": func() { os.Exit(cli.Main()) }})
+}
+
+// TestScript runs the real command line: each file in testdata/script is one user's story.
+func TestScript(t *testing.T) {
+	update := os.Getenv("UPDATE_SCRIPTS") != ""
+	testscript.Run(t, testscript.Params{
+		Dir:           filepath.Join("testdata", "script"),
+		UpdateScripts: update,
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("DEFT_HOME", filepath.Join(e.WorkDir, "home"))
+			return nil
+		},
+	})
+}

@@ -1,0 +1,112 @@
+// Package cli is the command line: it parses flags, calls package app and prints. Every command is
+// a function that makes its cobra.Command; exit codes are decided in one place.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"deft/bench"
+	"deft/internal/app"
+	"deft/internal/env"
+	"deft/report/term"
+)
+
+// Exit codes.
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitThreshold   = 3
+	exitInterrupted = 130
+)
+
+// Main runs the real process's command line and returns its exit code. The first interrupt ends
+// the run in order, the second at once.
+func Main() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	return Run(ctx, env.OS())
+}
+
+// Run runs one command line in the surroundings s.
+func Run(ctx context.Context, s *env.State) int {
+	root := newRoot(s)
+	root.SetArgs(s.Args)
+	root.SetIn(s.Stdin)
+	root.SetOut(s.Stdout)
+	root.SetErr(s.Stderr)
+	err := root.ExecuteContext(ctx)
+	if err != nil && !errors.Is(err, errPrinted) {
+		for line := range strings.Lines("deft: " + err.Error()) {
+			fmt.Fprintln(s.Stderr, term.Safe(strings.TrimRight(line, "\n")))
+		}
+	}
+	return exitCode(err)
+}
+
+// errPrinted fails a command whose output already says why.
+var errPrinted = errors.New("the output says why")
+
+func exitCode(err error) int {
+	var usage *app.UsageError
+	var interrupted *app.InterruptedError
+	var threshold *app.ThresholdError
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.As(err, &usage):
+		return exitUsage
+	case errors.As(err, &interrupted):
+		return exitInterrupted
+	case errors.As(err, &threshold):
+		return exitThreshold
+	}
+	return exitFailed
+}
+
+func newRoot(s *env.State) *cobra.Command {
+	a := &app.App{Env: s, Benchmarks: bench.Table(), Notice: s.Stderr}
+	root := &cobra.Command{
+		Use:   "deft",
+		Short: "Measure, teach and serve the tool use of language models",
+		Long: `deft measures how well a language model uses tools, and shows where it fails.
+
+Start here, without any account:
+  deft eval core                      the built-in suite, played by the built-in baseline
+  deft eval core --model ollama/qwen3 the same with a model of yours
+  deft tasks                          what else can be measured`,
+		Version:       app.Version(),
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          usageArgs(cobra.NoArgs),
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return app.Usagef("%w; `%s --help` lists the flags", err, c.CommandPath())
+	})
+	root.PersistentFlags().StringVar(&a.StorePath, "store", "", "database file of the runs (default: deft.db in $DEFT_HOME or the user's data folder)")
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.AddCommand(
+		newTasks(a), newEval(a), newScore(a), newRescore(a), newRuns(a), newView(a),
+	)
+	return root
+}
+
+// usageArgs makes a wrong number of arguments a usage error.
+func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if err := check(c, args); err != nil {
+			return app.Usagef("%w; usage: %s", err, c.UseLine())
+		}
+		return nil
+	}
+}

@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"fmt"
+
+	"deft/internal/app"
+	"deft/report"
+	"deft/report/term"
+)
+
+func reportOptions(f *evalFlags) report.Options { return report.Options{Verdicts: f.samples} }
+
+func termOptions(a *app.App) term.Options {
+	return term.Options{Width: a.Env.Width, Color: a.Env.Color()}
+}
+
+// printOutcomes writes the results of a command: one JSON document, or tables and what to type next.
+func printOutcomes(a *app.App, outcomes []app.Outcome, f *evalFlags) error {
+	if len(outcomes) == 0 {
+		return nil
+	}
+	results := make([]report.Result, len(outcomes))
+	for i, o := range outcomes {
+		results[i] = o.Result
+	}
+	if f.json {
+		if len(results) == 1 {
+			return printJSON(a, results[0])
+		}
+		return printJSON(a, report.Document{Results: results, Sensitivity: sensitivity(results)})
+	}
+	o := termOptions(a)
+	for _, out := range outcomes {
+		o.Floor = append(o.Floor, out.Floor...)
+		o.Ceiling = append(o.Ceiling, out.Ceiling...)
+	}
+	o.Next = next(outcomes)
+	return term.Render(a.Env.Stdout, results, o)
+}
+
+// sensitivity is how much the scores depend on the protocol, where results of one model on one
+// task differ in nothing else.
+func sensitivity(results []report.Result) map[string]report.Sensitivity {
+	protocols := map[string]bool{}
+	for _, r := range results {
+		if r.Task != results[0].Task || r.Model != results[0].Model {
+			return nil
+		}
+		protocols[r.Protocol] = true
+	}
+	if len(protocols) != len(results) {
+		return nil
+	}
+	return report.SensitivityOf(results)
+}
+
+// next says what a user most likely wants after these outcomes.
+func next(outcomes []app.Outcome) string {
+	if len(outcomes) > 1 {
+		return fmt.Sprintf("Next: deft compare %s %s shows what differs; deft report with --html FILE makes a page.", outcomes[0].Run.ID, outcomes[1].Run.ID)
+	}
+	run := outcomes[0].Run
+	switch {
+	case run.Errors > 0:
+		return fmt.Sprintf("Next: deft eval --resume %s tries the failed samples again; deft view %s shows why they failed.", run.ID, run.ID)
+	case run.Model == "baseline":
+		return fmt.Sprintf("Next: deft view %s --failed shows what went wrong; deft eval %s --model ollama/NAME measures a model of yours.", run.ID, run.Task)
+	}
+	return fmt.Sprintf("Next: deft view %s --failed shows what went wrong; deft report %s --html FILE makes a page of it.", run.ID, run.ID)
+}
+
+// writeTable writes plain rows under headers.
+func writeTable(a *app.App, headers []string, rows [][]string) {
+	t := term.Table{}
+	for i, h := range headers {
+		t.Columns = append(t.Columns, term.Column{Title: h, Spare: i > 3, Least: 8})
+	}
+	for _, r := range rows {
+		cells := make([]term.Cell, len(r))
+		for i, text := range r {
+			cells[i] = term.Cell{Text: text}
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	lines, _ := t.Lines(a.Env.Width, term.Colors(a.Env.Color()))
+	for _, l := range lines {
+		fmt.Fprintln(a.Env.Stdout, l)
+	}
+}
+
+// printPlans writes what --dry-run found.
+func printPlans(a *app.App, plans []app.Plan, asJSON bool) error {
+	if asJSON {
+		return printJSON(a, map[string]any{"plans": plans})
+	}
+	for i, p := range plans {
+		if i > 0 {
+			fmt.Fprintln(a.Env.Stdout)
+		}
+		cost := "unknown (no price for this model)"
+		if p.CostUSD != nil {
+			cost = fmt.Sprintf("about $%.2f", *p.CostUSD)
+		}
+		fmt.Fprintf(a.Env.Stdout, "%s · %s · protocol %s\n  samples       %d\n  requests      %d or more\n  input tokens  about %d\n  cost          %s\n\nThe first prompt:\n",
+			p.Task, term.Safe(p.Model), p.Protocol, p.Samples, p.Requests, p.InputTokens, cost)
+		pr := &printer{w: a.Env.Stdout}
+		for _, m := range p.First {
+			pr.block(m.Role, m.Content)
+		}
+		if len(p.FirstTools) > 0 {
+			pr.line("(%d tools beside it: %v)", len(p.FirstTools), p.FirstTools)
+		}
+		if pr.err != nil {
+			return pr.err
+		}
+	}
+	fmt.Fprintln(a.Env.Stdout, "\nNothing was asked.")
+	return nil
+}
