@@ -1,0 +1,23 @@
+# Two targets a newcomer needs: test, and run. The rest is what CI calls.
+GO ?= go
+TOOLS = -modfile=tools.mod
+
+.PHONY: build test race lint fuzz bench
+
+build:
+	$(GO) build -trimpath -ldflags="-s -w" -o bin/deft ./cmd/deft
+
+test:
+	$(GO) vet ./...
+	$(GO) test ./...
+
+race:
+	$(GO) test -race ./...
+
+lint:
+	test -z "$$(gofmt -l $$(git ls-files '*.go'))"
+	$(GO) vet ./...
+	$(GO) tool $(TOOLS) golangci-lint run
+
+bench:
+	$(GO) test -run '^$$' -bench . -benchtime 2s ./...
