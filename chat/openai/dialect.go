@@ -65,7 +65,11 @@ func normalSchema(raw json.RawMessage) (json.RawMessage, error) {
 	}
 	top.set("type", json.RawMessage(`"object"`))
 	out, _ := fixObject(top, 0)
-	return out, nil
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, out); err != nil {
+		return nil, err
+	}
+	return compact.Bytes(), nil
 }
 
 // maxSchemaDepth bounds the rewriting; what lies deeper is sent as it is.

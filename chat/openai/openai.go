@@ -74,6 +74,7 @@ type Model struct {
 	withV1  atomic.Bool
 	quirks  atomic.Uint32 // parameters the server refused, see quirks.go
 	ownPool bool
+	pause   time.Duration // between the tries of Preflight
 }
 
 // New checks the configuration and makes the model; nothing is sent. Errors are *chat.Error.
@@ -94,7 +95,7 @@ func New(c Config) (*Model, error) {
 		c.KeyName = "OPENAI_API_KEY"
 	}
 	c.Key = strings.TrimSpace(c.Key)
-	m := &Model{cfg: c, transport: c.Transport, header: http.Header{
+	m := &Model{cfg: c, transport: c.Transport, pause: 150 * time.Millisecond, header: http.Header{
 		"Content-Type": {"application/json"}, "Accept": {"application/json"}, "User-Agent": {"deft"},
 	}}
 	if err := m.setBase(c.BaseURL); err != nil {

@@ -191,6 +191,7 @@ func TestKeyIsNeverShown(t *testing.T) {
 		t.Run(strconv.Itoa(i), func(t *testing.T) {
 			t.Parallel()
 			m := open(t, Config{BaseURL: base, Model: "m", Key: key, Timeout: 5 * time.Second})
+			m.pause = time.Millisecond
 			_, failed := retried.New(m, retried.Config{Attempts: 2, Base: time.Millisecond}).Generate(t.Context(), chattest.Ask("x"))
 			if failed == nil {
 				t.Error("no error")

@@ -105,7 +105,7 @@ func (m *Model) tryToken(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return last
-		case <-time.After(150 * time.Millisecond):
+		case <-time.After(m.pause):
 		}
 	}
 	return last

@@ -15,10 +15,9 @@ import (
 // request is go-openai's with the fields it cannot say replaced: the shallower field wins.
 type request struct {
 	goopenai.ChatCompletionRequest
-	Messages    []message   `json:"messages"`
-	Tools       []functions `json:"tools,omitempty"`
-	Temperature *float64    `json:"temperature,omitempty"`
-	TopP        *float64    `json:"top_p,omitempty"`
+	Messages    []message `json:"messages"`
+	Temperature *float64  `json:"temperature,omitempty"`
+	TopP        *float64  `json:"top_p,omitempty"`
 }
 
 // message always has a content: servers refuse one without, even beside an empty result.
@@ -37,17 +36,6 @@ type toolCall struct {
 		Name      string `json:"name"`
 		Arguments string `json:"arguments"`
 	} `json:"function"`
-}
-
-type functions struct {
-	Type     goopenai.ToolType `json:"type"`
-	Function function          `json:"function"`
-}
-
-type function struct {
-	Name        string          `json:"name"`
-	Description string          `json:"description,omitempty"`
-	Parameters  json.RawMessage `json:"parameters"`
 }
 
 // encode gives the body of a request.
@@ -82,23 +70,52 @@ func (m *Model) encode(r chat.Request, n *names, q quirk) ([]byte, error) {
 			},
 		}
 	}
-	for i, t := range r.Tools {
-		parameters, err := m.schemas.normal(t.Parameters)
-		if err != nil {
-			return nil, config("tool %q: its parameters are not a JSON Schema object: %w", "Correct the tool's document.", t.Name, err)
-		}
-		out.Tools = append(out.Tools, functions{
-			Type:     goopenai.ToolTypeFunction,
-			Function: function{Name: n.wire(i), Description: t.Description, Parameters: parameters},
-		})
-	}
-	var buffer bytes.Buffer
-	encoder := json.NewEncoder(&buffer)
+	buffer := bytes.NewBuffer(make([]byte, 0, sizeOf(r)))
+	encoder := json.NewEncoder(buffer)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(out); err != nil {
 		return nil, config("the request for sample %s cannot be written as JSON: %w", "Check the sample's messages and tools.", r.Key.Sample, err)
 	}
-	return buffer.Bytes(), nil
+	if len(r.Tools) == 0 {
+		return buffer.Bytes(), nil
+	}
+	return m.appendTools(buffer.Bytes(), r.Tools, n)
+}
+
+// appendTools adds the tools to the end of a body. They are most of it and known to be valid and
+// compact, so that encoding/json would only read them again.
+func (m *Model) appendTools(body []byte, tools []tool.Spec, n *names) ([]byte, error) {
+	body = append(body[:len(body)-len("}\n")], `,"tools":[`...)
+	for i, t := range tools {
+		parameters, err := m.schemas.normal(t.Parameters)
+		if err != nil {
+			return nil, config("tool %q: its parameters are not a JSON Schema object: %w", "Correct the tool's document.", t.Name, err)
+		}
+		if i > 0 {
+			body = append(body, ',')
+		}
+		body = append(append(body, `{"type":"function","function":{"name":"`...), n.wire(i)...)
+		if t.Description != "" {
+			body = append(append(body, `","description":`...), encode(t.Description)...)
+			body = append(body, `,"parameters":`...)
+		} else {
+			body = append(body, `","parameters":`...)
+		}
+		body = append(append(body, parameters...), "}}"...)
+	}
+	return append(body, "]}"...), nil
+}
+
+// sizeOf guesses the size of a request's body, so that it grows once.
+func sizeOf(r chat.Request) int {
+	n := 512
+	for i := range r.Messages {
+		n += len(r.Messages[i].Content)*9/8 + 64
+	}
+	for i := range r.Tools {
+		n += len(r.Tools[i].Parameters)*5/4 + len(r.Tools[i].Description) + 128
+	}
+	return n
 }
 
 // messages gives the conversation as the API wants it: calls and results without an id get one by
