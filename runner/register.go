@@ -10,6 +10,7 @@ import (
 
 	"deft/eval"
 	"deft/store"
+	"deft/tool"
 )
 
 // Register stores every sample of the task as part of run and returns the number of samples and
@@ -52,7 +53,7 @@ func Fingerprint(ctx context.Context, task *eval.Task) (n int, data string, err 
 
 // eachSample passes the task's samples on in pages and hashes them.
 func eachSample(task *eval.Task, use func([]store.Item) error) (n int, data string, err error) {
-	sum := sha256.New()
+	sum := hasher{Hash: sha256.New(), tools: map[document]string{}}
 	items := make([]store.Item, 0, page)
 	seen := map[string]bool{}
 	for s, err := range task.Samples() {
@@ -63,7 +64,7 @@ func eachSample(task *eval.Task, use func([]store.Item) error) (n int, data stri
 			return n, "", fmt.Errorf("task %s: sample %d has the id %q, which is empty or there already", task.Name, n+1, s.ID)
 		}
 		seen[s.ID] = true
-		hashSample(sum, &s)
+		sum.add(&s)
 		items = append(items, store.Item{Index: int64(n), Sample: s})
 		n++
 		if len(items) == page {
@@ -81,16 +82,25 @@ func eachSample(task *eval.Task, use func([]store.Item) error) (n int, data stri
 	return n, "sha256:" + hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// hashSample writes every field with its length, so that no two samples give the same bytes.
-func hashSample(h hash.Hash, s *eval.Sample) {
+// hasher hashes samples. Tool documents, which many samples share, are hashed once.
+type hasher struct {
+	hash.Hash
+	tools map[document]string
+}
+
+// document is what tells tool documents apart.
+type document struct{ id, name, description, parameters, result string }
+
+// add writes every field with its length, so that no two samples give the same bytes.
+func (h hasher) add(s *eval.Sample) {
 	var buf []byte
-	field := func(b []byte) {
-		buf = binary.AppendUvarint(buf, uint64(len(b)))
-		buf = append(buf, b...)
-	}
 	text := func(t string) {
 		buf = binary.AppendUvarint(buf, uint64(len(t)))
 		buf = append(buf, t...)
+	}
+	raw := func(b []byte) {
+		buf = binary.AppendUvarint(buf, uint64(len(b)))
+		buf = append(buf, b...)
 	}
 	count := func(n int) { buf = binary.AppendUvarint(buf, uint64(n)) }
 	text(s.ID)
@@ -109,19 +119,26 @@ func hashSample(h hash.Hash, s *eval.Sample) {
 		for _, c := range m.ToolCalls {
 			text(c.ID)
 			text(c.Name)
-			field(c.Arguments)
+			raw(c.Arguments)
 			text(c.Malformed)
 		}
 	}
 	count(len(s.Tools))
 	for _, t := range s.Tools {
-		text(t.ID)
-		text(t.Name)
-		text(t.Description)
-		field(t.Parameters)
-		field(t.Result)
+		text(h.tool(t))
 	}
-	field(s.Gold)
-	field(s.Setup)
+	raw(s.Gold)
+	raw(s.Setup)
 	h.Write(buf)
+}
+
+func (h hasher) tool(t tool.Spec) string {
+	key := document{t.ID, t.Name, t.Description, string(t.Parameters), string(t.Result)}
+	sum, ok := h.tools[key]
+	if !ok {
+		t.Tags = nil // what a library knows beside the document is not data of the sample
+		sum = t.Hash()
+		h.tools[key] = sum
+	}
+	return sum
 }

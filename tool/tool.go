@@ -5,8 +5,11 @@ package tool
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
+	"maps"
+	"slices"
 )
 
 // Spec documents one tool as a model sees it.
@@ -22,15 +25,25 @@ type Spec struct {
 	Tags map[string]string `json:"tags,omitempty"`
 }
 
-// Hash identifies the document: "sha256:" and 64 hex digits over its JSON.
+// Hash identifies the document by its content, Tags included: "sha256:" and 64 hex digits.
 func (s Spec) Hash() string {
-	body, err := json.Marshal(s)
-	if err != nil { // only malformed raw schemas get here: they are still hashed, by their bytes
-		body = append([]byte(s.ID+"\x00"+s.Name+"\x00"+s.Description+"\x00"), s.Parameters...)
-		body = append(body, s.Result...)
+	b := make([]byte, 0, 64+len(s.ID)+len(s.Name)+len(s.Description)+len(s.Parameters)+len(s.Result))
+	b = appendField(b, s.ID)
+	b = appendField(b, s.Name)
+	b = appendField(b, s.Description)
+	b = appendField(b, s.Parameters)
+	b = appendField(b, s.Result)
+	for _, name := range slices.Sorted(maps.Keys(s.Tags)) {
+		b = appendField(b, name)
+		b = appendField(b, s.Tags[name])
 	}
-	sum := sha256.Sum256(body)
+	sum := sha256.Sum256(b)
 	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+// appendField writes a field with its length, so that no two documents give the same bytes.
+func appendField[T string | json.RawMessage](b []byte, field T) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(field))), field...)
 }
 
 // Call asks for one tool. Arguments is a JSON value with numbers as the model wrote them.
