@@ -102,7 +102,11 @@ func (a *App) Eval(ctx context.Context, req EvalRequest) ([]Outcome, error) {
 type opened struct {
 	task  *eval.Task
 	agent agent
-	close func() error
+}
+
+// models gives the models of one attempt by role.
+func (o *opened) models(s eval.Sample) (map[string]chat.Model, error) {
+	return o.agent.models(s, o.task.Protocol)
 }
 
 // open loads the benchmark's data and makes the models.

@@ -117,18 +117,11 @@ func (a *App) Stored(ctx context.Context, ids []string, opt report.Options) ([]O
 	var out []Outcome
 	err := a.WithStore(ctx, func(st store.Store) error {
 		for _, id := range ids {
-			run, err := a.findRun(ctx, st, id)
+			in, err := a.scored(ctx, st, id)
 			if err != nil {
 				return err
 			}
-			scoring, err := a.scoringOf(run, "", nil, Execution{})
-			if err != nil {
-				return err
-			}
-			if err := runner.Score(ctx, st, run, scoring.Scorer, runner.ScoreConfig{Concurrency: scoringConcurrency(false), Keep: true}); err != nil {
-				return err
-			}
-			o, err := a.outcome(ctx, st, run.ID, "", scoring, opt)
+			o, err := a.outcome(ctx, st, in.Run.ID, "", in.Scoring, opt)
 			if err != nil {
 				return err
 			}

@@ -149,7 +149,7 @@ func runEval(c *cobra.Command, a *app.App, f *evalFlags, args []string) error {
 		outcomes, err = a.Eval(c.Context(), req)
 	}
 	bar.end()
-	if perr := printOutcomes(a, outcomes, f); perr != nil {
+	if perr := printOutcomes(c.Context(), a, outcomes, f); perr != nil {
 		return errors.Join(err, perr)
 	}
 	if err != nil {

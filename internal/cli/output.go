@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 
 	"deft/internal/app"
@@ -15,7 +16,7 @@ func termOptions(a *app.App) term.Options {
 }
 
 // printOutcomes writes the results of a command: one JSON document, or tables and what to type next.
-func printOutcomes(a *app.App, outcomes []app.Outcome, f *evalFlags) error {
+func printOutcomes(ctx context.Context, a *app.App, outcomes []app.Outcome, f *evalFlags) error {
 	if len(outcomes) == 0 {
 		return nil
 	}
@@ -29,6 +30,7 @@ func printOutcomes(a *app.App, outcomes []app.Outcome, f *evalFlags) error {
 		}
 		return printJSON(a, report.Document{Results: results, Sensitivity: sensitivity(results)})
 	}
+	a.Bounds(ctx, outcomes)
 	o := termOptions(a)
 	for _, out := range outcomes {
 		o.Floor = append(o.Floor, out.Floor...)

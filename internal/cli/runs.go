@@ -75,7 +75,7 @@ func newRunsShow(a *app.App) *cobra.Command {
 				fmt.Fprintf(a.Env.Stdout, "%s  %s\nsettings  %s\ndata      %s\nprompts   %s\n\n",
 					o.Run.ID, o.Run.Status, term.Safe(string(o.Run.Config)), o.Run.Data, o.Run.Prompts)
 			}
-			return printOutcomes(a, outcomes, &f)
+			return printOutcomes(c.Context(), a, outcomes, &f)
 		},
 	}
 	outputFlags(c.Flags(), &f)

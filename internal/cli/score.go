@@ -34,7 +34,7 @@ count as errors; categories of which nothing was recorded are left out.`,
 			f.Task = args[0]
 			f.Trials, f.Seed = 1, 1
 			outcomes, err := a.ScoreOutputs(c.Context(), outputs, f.Settings, reportOptions(&f))
-			if perr := printOutcomes(a, outcomes, &f); err == nil {
+			if perr := printOutcomes(c.Context(), a, outcomes, &f); err == nil {
 				err = perr
 			}
 			if err != nil {
@@ -73,7 +73,7 @@ func newRescore(a *app.App) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return printOutcomes(a, []app.Outcome{*o}, &f)
+			return printOutcomes(c.Context(), a, []app.Outcome{*o}, &f)
 		},
 	}
 	fl := c.Flags()
