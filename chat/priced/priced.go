@@ -117,7 +117,7 @@ func (b *Budget) reserve(ctx context.Context, p Price, input, maxTokens int) (fl
 				ErrBudget, b.spent, b.most, cost,
 			)
 			b.mu.Unlock()
-			return 0, err
+			return 0, &chat.Error{Class: chat.ErrBudget, Err: err}
 		}
 		changed := b.changed
 		b.mu.Unlock()

@@ -71,6 +71,7 @@ func (a *App) plan(ctx context.Context, s Settings, x Execution) (Plan, error) {
 	p.Requests = p.Samples * trials
 	p.InputTokens = chars * trials / charsPerToken
 	p.MaxOutputTokens = o.task.Sampling.MaxTokens * p.Requests
+	p.CostUSD = o.agent.cost(p.InputTokens, p.MaxOutputTokens)
 	return p, nil
 }
 

@@ -82,6 +82,7 @@ func (a *App) Eval(ctx context.Context, req EvalRequest) ([]Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
+	req.Execution = req.Execution.withBudget()
 	var outcomes []Outcome
 	err = a.WithStore(ctx, func(st store.Store) error {
 		for _, s := range all {
@@ -309,6 +310,7 @@ func lock(ctx context.Context, st store.Store, run string) (func(), error) {
 // Resume goes on with a stored run. given are the settings of this command line, of which those
 // named in changed were typed by the user and must equal the stored ones.
 func (a *App) Resume(ctx context.Context, id string, given Settings, changed []string, req EvalRequest) ([]Outcome, error) {
+	req.Execution = req.Execution.withBudget()
 	var outcomes []Outcome
 	err := a.WithStore(ctx, func(st store.Store) error {
 		run, err := a.findRun(ctx, st, id)

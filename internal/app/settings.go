@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"deft/chat/priced"
 	"deft/eval"
 )
 
@@ -46,6 +47,8 @@ type Execution struct {
 	Retries     int // attempts at each request
 	NoCache     bool
 	MaxCost     float64 // USD, 0: no limit
+	Prices      string  // the user's own price table, a file
+	budget      *priced.Budget
 }
 
 // options are what the benchmark is opened with.

@@ -84,6 +84,7 @@ func executionFlags(fl *pflag.FlagSet, x *app.Execution) {
 	fl.DurationVar(&x.Timeout, "timeout", 2*time.Minute, "time one request may take")
 	fl.IntVar(&x.Retries, "retries", 6, "attempts at each request")
 	fl.BoolVar(&x.NoCache, "no-cache", false, "ask again what was answered before")
+	fl.StringVar(&x.Prices, "prices", "", "`FILE` with prices of models in USD per million tokens (YAML or JSON), over the built-in ones")
 	fl.Float64Var(&x.MaxCost, "max-cost", 0, "stop before more than this many `USD` are spent")
 }
 

@@ -1,0 +1,113 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"deft/chat"
+	"deft/chat/cached"
+	"deft/chat/endpoint"
+	"deft/chat/limited"
+	"deft/chat/openai"
+	"deft/chat/priced"
+	"deft/chat/retried"
+)
+
+// maxInFlight is how many requests an endpoint gets at a time at most, unless the user says.
+const maxInFlight = 256
+
+// remote is an endpoint with everything around it: cache, price and budget, retries, limits.
+type remote struct {
+	spec  string
+	raw   *openai.Model
+	model chat.Model
+	price *priced.Price // nil when none is known
+}
+
+// connect makes the client of an endpoint. Nothing is asked yet.
+func (a *App) connect(at endpoint.Endpoint, x Execution) (*remote, error) {
+	raw, err := openai.New(openai.Config{BaseURL: at.BaseURL, Model: at.Model, Key: at.Key, KeyName: at.KeyName, Timeout: x.Timeout})
+	if err != nil {
+		return nil, err
+	}
+	r := &remote{spec: at.Spec, raw: raw}
+	r.model = limited.New(raw, limited.Config{Max: max(x.Concurrency, 0), Fixed: x.Concurrency > 0, RPM: x.RPM, TPM: x.TPM})
+	r.model = retried.New(r.model, retried.Config{Attempts: x.Retries})
+	prices, err := x.priceTable()
+	if err != nil {
+		return nil, err
+	}
+	if p, ok := prices.Price(at.Spec); ok {
+		r.price = &p
+		r.model = priced.New(r.model, p, x.budget)
+	} else if x.MaxCost > 0 {
+		return nil, fmt.Errorf("--max-cost: no price is known for %s; give one with --prices FILE", at.Spec)
+	}
+	if !x.NoCache {
+		var once sync.Once
+		r.model = cached.New(r.model, cached.Config{
+			Dir: filepath.Join(a.Env.CacheDir(), "replies"), Name: at.Spec,
+			Problem: func(err error) {
+				once.Do(func() { fmt.Fprintf(a.Notice, "deft: replies are not cached: %v\n", err) })
+			},
+		})
+	}
+	return r, nil
+}
+
+// priceTable is the built-in table with the user's own over it.
+func (x Execution) priceTable() (*priced.Table, error) {
+	table, err := priced.Default()
+	if err != nil || x.Prices == "" {
+		return table, err
+	}
+	data, err := os.ReadFile(x.Prices)
+	if err != nil {
+		return nil, fmt.Errorf("--prices: %w", err)
+	}
+	own, err := priced.Read(x.Prices, data)
+	if err != nil {
+		return nil, fmt.Errorf("--prices: %w", err)
+	}
+	return table.With(own), nil
+}
+
+// withBudget gives x one budget that all models of a command share.
+func (x Execution) withBudget() Execution {
+	if x.MaxCost > 0 && x.budget == nil {
+		x.budget = priced.NewBudget(x.MaxCost)
+	}
+	return x
+}
+
+// preflightTimeout bounds the one short call that finds out whether an endpoint can be used.
+const preflightTimeout = 2 * time.Second
+
+// preflight asks the endpoint once whether it can be used. Built-in models always can.
+func (g *agent) preflight(ctx context.Context) error {
+	if g.remote == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, preflightTimeout)
+	defer cancel()
+	if err := g.remote.raw.Preflight(ctx); err != nil {
+		return fmt.Errorf("model %s: %w", g.spec, err)
+	}
+	return nil
+}
+
+// cost estimates the price of so many tokens, nil when no price is known. Built-in models are free.
+func (g *agent) cost(input, output int) *float64 {
+	if g.remote == nil {
+		return new(float64)
+	}
+	if g.remote.price == nil {
+		return nil
+	}
+	c := g.remote.price.Cost(input, output)
+	return &c
+}
