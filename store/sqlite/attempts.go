@@ -85,18 +85,6 @@ func (s *Store) Pending(ctx context.Context, run string, trial int, after int64,
 // Commit stores transcripts. Of two completed ones of the same attempt the first stays, since scores
 // may have been given to it.
 func (s *Store) Commit(ctx context.Context, run string, ts []eval.Transcript) error {
-	bodies := make([]string, len(ts))
-	var buf []byte
-	for i := range ts {
-		err := checkTrial(ts[i].Key.Trial)
-		if err == nil {
-			buf, err = wire.AppendTranscript(buf[:0], &ts[i])
-		}
-		if err != nil {
-			return fmt.Errorf("store a transcript of sample %q: %w", ts[i].Key.Sample, err)
-		}
-		bodies[i] = string(buf)
-	}
 	return s.write(ctx, func(k *conn) error {
 		if err := s.cache.fresh(k); err != nil {
 			return err
@@ -107,7 +95,7 @@ func (s *Store) Commit(ctx context.Context, run string, ts []eval.Transcript) er
 		}
 		var change tally
 		for i := range ts {
-			if err := s.commit(ctx, k, row, &ts[i], bodies[i], &change); err != nil {
+			if err := s.commit(ctx, k, row, &ts[i], &change); err != nil {
 				return fmt.Errorf("store a transcript of sample %q in run %q: %w", ts[i].Key.Sample, run, err)
 			}
 		}
@@ -115,7 +103,10 @@ func (s *Store) Commit(ctx context.Context, run string, ts []eval.Transcript) er
 	})
 }
 
-func (s *Store) commit(ctx context.Context, k *conn, row int64, t *eval.Transcript, body string, change *tally) error {
+func (s *Store) commit(ctx context.Context, k *conn, row int64, t *eval.Transcript, change *tally) error {
+	if err := checkTrial(t.Key.Trial); err != nil {
+		return err
+	}
 	at, err := s.placeOf(k, row, clean(t.Key.Sample))
 	if err != nil {
 		return err
@@ -152,14 +143,17 @@ func (s *Store) commit(ctx context.Context, k *conn, row int64, t *eval.Transcri
 		}
 	}
 	change.add(now)
-	_, err = k.exec("REPLACE INTO transcripts (slot, body) VALUES (?,?)", at, body)
+	if s.buf, err = wire.AppendTranscript(s.buf[:0], t); err != nil {
+		return err
+	}
+	_, err = k.exec("REPLACE INTO transcripts (slot, body) VALUES (?,?)", at, view(s.buf))
 	return err
 }
 
 // placeOf gives the slot of a sample in a run, trial 0.
 func (s *Store) placeOf(k *conn, row int64, name string) (int64, error) {
 	key := place{row, name}
-	if at, ok := get(&s.cache, &s.cache.places, key); ok {
+	if at, ok := s.cache.places[key]; ok {
 		return at, nil
 	}
 	at, ok, err := k.number("SELECT slot FROM run_samples WHERE run = ? AND name = ?", row, name)
@@ -169,7 +163,7 @@ func (s *Store) placeOf(k *conn, row int64, name string) (int64, error) {
 	if !ok {
 		return 0, fmt.Errorf("no such sample: %w", store.ErrNotFound)
 	}
-	put(&s.cache, &s.cache.places, key, at)
+	put(&s.cache.places, key, at)
 	return at, nil
 }
 

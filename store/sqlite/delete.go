@@ -78,7 +78,7 @@ func (s *Store) collectRun(ctx context.Context, row int64) error {
 			"DELETE FROM runs WHERE id = ?1",
 			"DELETE FROM samples WHERE id NOT IN (SELECT sample FROM run_samples)",
 			"DELETE FROM tools WHERE id NOT IN (SELECT t.value FROM samples s, json_each(s.tools) t)",
-			"UPDATE generation SET n = n + 1",
+			"UPDATE counters SET generation = generation + 1",
 		} {
 			if err := once(k, sql, row); err != nil {
 				return err

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 
 	"deft/eval"
 	"deft/store"
@@ -19,27 +20,16 @@ import (
 // digest is the SHA-256 of a sample.
 type digest [sha256.Size]byte
 
-// packed is an item ready to be written: everything that can be done outside the transaction.
-type packed struct {
-	index int64
-	name  string
-	body  string
-	hash  digest
-	tools []string // hashes
-	specs []tool.Spec
+// entry is a line of run_samples.
+type entry struct {
+	index  int64
+	name   string
+	sample int64 // samples.id
 }
 
 // AddSamples registers items. A sample that replaces one of another id takes along the attempts and
 // scores of that one; with the same id they stay.
 func (s *Store) AddSamples(ctx context.Context, run string, items []store.Item) error {
-	ps := make([]packed, 0, len(items))
-	for i := range items {
-		p, err := s.pack(&items[i])
-		if err != nil {
-			return fmt.Errorf("add samples to run %q: %w", run, err)
-		}
-		ps = append(ps, p)
-	}
 	return s.write(ctx, func(k *conn) error {
 		if err := s.cache.fresh(k); err != nil {
 			return err
@@ -48,110 +38,191 @@ func (s *Store) AddSamples(ctx context.Context, run string, items []store.Item) 
 		if err != nil {
 			return err
 		}
-		ps, err := s.news(ctx, k, row, ps)
-		if err != nil {
-			return err
-		}
-		for i := range ps {
-			if err := s.add(k, row, &ps[i]); err != nil {
-				return fmt.Errorf("add samples to run %q: %w", run, err)
+		entries := make([]entry, len(items))
+		for i := range items {
+			if entries[i], err = s.entry(k, &items[i]); err != nil {
+				return fmt.Errorf("add sample %q to run %q: %w", items[i].Sample.ID, run, err)
 			}
 		}
-		_, err = k.exec("UPDATE runs SET samples = samples + ? WHERE id = ?", int64(len(ps)), row)
-		return err
+		if entries, err = s.unregistered(ctx, k, row, entries); err != nil {
+			return err
+		}
+		for _, e := range entries {
+			if err := s.register(k, row, e); err != nil {
+				return fmt.Errorf("add sample %q to run %q: %w", e.name, run, err)
+			}
+		}
+		if _, err = k.exec("UPDATE runs SET samples = samples + ? WHERE id = ?", int64(len(entries)), row); err != nil {
+			return err
+		}
+		return s.cache.save(k)
 	})
 }
 
-// pack encodes and hashes one item.
-func (s *Store) pack(it *store.Item) (packed, error) {
-	p := packed{index: it.Index, name: clean(it.Sample.ID), specs: it.Sample.Tools}
+// entry stores the sample of an item, unless it is there.
+func (s *Store) entry(k *conn, it *store.Item) (e entry, err error) {
 	if err := checkIndex(it.Index); err != nil {
-		return p, fmt.Errorf("sample %q: %w", it.Sample.ID, err)
+		return e, err
 	}
+	e = entry{index: it.Index, name: clean(it.Sample.ID)}
+	buf := append(s.buf[:0], '[')
+	for i := range it.Sample.Tools {
+		id, err := s.toolID(k, &it.Sample.Tools[i])
+		if err != nil {
+			return e, fmt.Errorf("tool %q: %w", it.Sample.Tools[i].Name, err)
+		}
+		if i > 0 {
+			buf = append(buf, ',')
+		}
+		buf = strconv.AppendInt(buf, id, 10)
+	}
+	buf = append(buf, ']')
+	n := len(buf)
 	bare := it.Sample
 	bare.Tools = nil
-	body, err := wire.AppendSample(nil, &bare)
-	if err != nil {
-		return p, fmt.Errorf("sample %q: %w", it.Sample.ID, err)
+	if buf, err = wire.AppendSample(buf, &bare); err != nil {
+		return e, err
 	}
-	p.body = string(body)
-	body = append(body, 0)
-	for i := range p.specs {
-		h := s.cache.hash(&p.specs[i])
-		p.tools = append(p.tools, h)
-		body = append(body, h...)
-	}
-	p.hash = sha256.Sum256(body)
-	return p, nil
+	s.buf = buf
+	e.sample, err = s.sampleID(k, digest(sha256.Sum256(buf)), view(buf[:n]), view(buf[n:]))
+	return e, err
 }
 
-// news gives those of ps that are not registered as they are, and removes what they replace.
-func (s *Store) news(ctx context.Context, k *conn, row int64, ps []packed) ([]packed, error) {
-	type old struct {
-		name   string
-		sample int64
+// view is b as a string that shares its memory, for arguments of statements: the driver copies them.
+func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// sampleID gives the row of the sample with hash h, and stores it where there is none.
+func (s *Store) sampleID(k *conn, h digest, tools, body string) (int64, error) {
+	if id, ok := s.cache.samples[h]; ok {
+		return id, nil
 	}
-	was := map[int64]old{}
-	note := func(r []value) error {
-		was[indexOf(integer(r[0]))] = old{text(r[1]), integer(r[2])}
-		return nil
+	// Two samples may share the first 8 bytes of their hashes; the second then goes to the next number.
+	for short := int64(binary.BigEndian.Uint64(h[:8])); ; short++ {
+		id, err := s.sampleAt(k, short, h, tools, body)
+		if err != nil || id != 0 {
+			put(&s.cache.samples, h, id)
+			return id, err
+		}
 	}
-	last, sorted := int64(-1), true
-	for i := range ps {
-		sorted = sorted && ps[i].index > last
-		last = ps[i].index
-	}
-	if !sorted {
-		ps = latest(ps)
-	}
-	if n := len(ps); n > 0 && sorted && ps[n-1].index-ps[0].index < int64(4*n) {
-		first, end := span(row, ps[0].index, ps[n-1].index+1)
-		err := k.query(ctx, "SELECT slot, name, sample FROM run_samples WHERE slot >= ? AND slot < ?", []value{first, end}, note)
+}
+
+// sampleAt gives the row of a sample if it is, or can be stored, at short; else 0. New samples and
+// stored ones mostly come in rows: what the last one was decides whether to try inserting first.
+func (s *Store) sampleAt(k *conn, short int64, h digest, tools, body string) (int64, error) {
+	for range 2 {
+		if s.stored {
+			id, taken, err := int64(0), false, error(nil)
+			err = k.query(context.Background(), "SELECT id, hash FROM samples WHERE short = ?", []value{short}, func(r []value) error {
+				taken = true
+				if b, _ := r[1].([]byte); string(b) == string(h[:]) {
+					id = integer(r[0])
+				}
+				return nil
+			})
+			if err != nil || taken {
+				return id, err
+			}
+		}
+		n, err := k.changed("INSERT INTO samples (id, short, hash, tools, body) VALUES (?,?,?,?,?) ON CONFLICT (short) DO NOTHING",
+			s.cache.lastSample+1, short, h[:], tools, body)
 		if err != nil {
-			return nil, err
+			return 0, err
 		}
-	} else {
-		for i := range ps {
-			err := k.query(ctx, "SELECT slot, name, sample FROM run_samples WHERE slot = ?", []value{slot(row, ps[i].index, 0)}, note)
-			if err != nil {
-				return nil, err
-			}
+		s.stored = n == 0
+		if n > 0 {
+			s.cache.lastSample++
+			return s.cache.lastSample, nil
 		}
 	}
-	if len(was) == 0 {
-		return ps, nil
+	return 0, errors.New("a sample can neither be stored nor found: the file is damaged")
+}
+
+// toolID stores a document, unless it is there.
+func (s *Store) toolID(k *conn, t *tool.Spec) (int64, error) {
+	e := s.cache.tool(t)
+	if e.epoch == s.cache.epoch {
+		return e.id, nil
 	}
-	out := make([]packed, 0, len(ps))
-	for _, p := range ps {
-		o, ok := was[p.index]
+	id, ok, err := k.number("SELECT id FROM tools WHERE hash = ?", e.hash)
+	if err == nil && !ok {
+		var body []byte
+		if body, err = wire.AppendSpec(nil, t); err != nil {
+			return 0, err
+		}
+		id = s.cache.lastTool + 1
+		if _, err = k.exec("INSERT INTO tools (id, hash, body) VALUES (?,?,?)", id, e.hash, view(body)); err == nil {
+			s.cache.lastTool++
+		}
+	}
+	if err == nil {
+		e.id, e.epoch = id, s.cache.epoch
+	}
+	return id, err
+}
+
+// unregistered gives those of the entries that are not in the run as they are, and takes out of it
+// what they replace.
+func (s *Store) unregistered(ctx context.Context, k *conn, row int64, entries []entry) ([]entry, error) {
+	increasing := true
+	for i := 1; i < len(entries); i++ {
+		increasing = increasing && entries[i-1].index < entries[i].index
+	}
+	if !increasing {
+		entries = latest(entries)
+	}
+	old, err := registered(ctx, k, row, entries, increasing)
+	if err != nil || len(old) == 0 {
+		return entries, err
+	}
+	out := make([]entry, 0, len(entries))
+	for _, e := range entries {
+		was, ok := old[e.index]
+		if ok && was == e {
+			continue
+		}
 		if ok {
-			id, found, err := s.sampleID(k, p.hash)
-			if err != nil {
-				return nil, err
-			}
-			if found && id == o.sample && p.name == o.name {
-				continue
-			}
-			if err := s.unregister(ctx, k, row, p.index, p.name != o.name); err != nil {
+			if err := s.unregister(ctx, k, row, e.index, was.name != e.name); err != nil {
 				return nil, err
 			}
 		}
-		out = append(out, p)
+		out = append(out, e)
 	}
 	return out, nil
 }
 
-// latest keeps the last of the items that share an index.
-func latest(ps []packed) []packed {
-	at := make(map[int64]int, len(ps))
-	out := make([]packed, 0, len(ps))
-	for _, p := range ps {
-		if i, ok := at[p.index]; ok {
-			out[i] = p
+// registered gives what is in the run at the indices of entries.
+func registered(ctx context.Context, k *conn, row int64, entries []entry, increasing bool) (map[int64]entry, error) {
+	out := map[int64]entry{}
+	note := func(r []value) error {
+		e := entry{index: indexOf(integer(r[0])), name: text(r[1]), sample: integer(r[2])}
+		out[e.index] = e
+		return nil
+	}
+	const sql = "SELECT slot, name, sample FROM run_samples WHERE slot >= ? AND slot < ?"
+	if n := len(entries); increasing && n > 0 && entries[n-1].index-entries[0].index < int64(4*n) {
+		first, end := span(row, entries[0].index, entries[n-1].index+1)
+		return out, k.query(ctx, sql, []value{first, end}, note)
+	}
+	for _, e := range entries {
+		first, end := span(row, e.index, e.index+1)
+		if err := k.query(ctx, sql, []value{first, end}, note); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// latest keeps the last of the entries that share an index.
+func latest(entries []entry) []entry {
+	at := make(map[int64]int, len(entries))
+	out := make([]entry, 0, len(entries))
+	for _, e := range entries {
+		if i, ok := at[e.index]; ok {
+			out[i] = e
 			continue
 		}
-		at[p.index] = len(out)
-		out = append(out, p)
+		at[e.index] = len(out)
+		out = append(out, e)
 	}
 	return out
 }
@@ -165,7 +236,7 @@ func (s *Store) unregister(ctx context.Context, k *conn, row, index int64, attem
 	if _, err := k.exec("UPDATE runs SET samples = samples - 1 WHERE id = ?", row); err != nil {
 		return err
 	}
-	if _, err := k.exec("UPDATE generation SET n = n + 1"); err != nil {
+	if _, err := k.exec("UPDATE counters SET generation = generation + 1"); err != nil {
 		return err
 	}
 	s.cache.forget()
@@ -200,82 +271,18 @@ func (s *Store) unregister(ctx context.Context, k *conn, row, index int64, attem
 	return nil
 }
 
-// add registers one new item.
-func (s *Store) add(k *conn, row int64, p *packed) error {
-	id, ok, err := s.sampleID(k, p.hash)
-	if err != nil {
-		return err
-	}
-	if !ok {
-		tools, err := s.toolIDs(k, p)
-		if err != nil {
-			return err
-		}
-		id, err = k.insert("INSERT INTO samples (short, hash, tools, body) VALUES (?,?,?,?)",
-			short(p.hash), p.hash[:], tools, p.body)
-		if err != nil {
-			return err
-		}
-		put(&s.cache, &s.cache.samples, p.hash, id)
-	}
-	at := slot(row, p.index, 0)
-	if _, err := k.exec("INSERT INTO run_samples (slot, run, name, sample) VALUES (?,?,?,?)", at, row, p.name, id); err != nil {
-		other, ok, ferr := k.number("SELECT slot FROM run_samples WHERE run = ? AND name = ?", row, p.name)
+// register adds an entry to a run.
+func (s *Store) register(k *conn, row int64, e entry) error {
+	at := slot(row, e.index, 0)
+	if _, err := k.exec("INSERT INTO run_samples (slot, run, name, sample) VALUES (?,?,?,?)", at, row, e.name, e.sample); err != nil {
+		other, ok, ferr := k.number("SELECT slot FROM run_samples WHERE run = ? AND name = ?", row, e.name)
 		if ferr == nil && ok && other != at {
-			return fmt.Errorf("sample %q is there twice, at index %d and at %d: give each sample its own id", p.name, indexOf(other), p.index)
+			return fmt.Errorf("it is there twice, at index %d and at %d: give each sample its own id", indexOf(other), e.index)
 		}
 		return err
 	}
-	put(&s.cache, &s.cache.places, place{row, p.name}, at)
+	put(&s.cache.places, place{row, e.name}, at)
 	return nil
-}
-
-func short(h digest) int64 { return int64(binary.BigEndian.Uint64(h[:8])) }
-
-// sampleID finds a sample by its hash.
-func (s *Store) sampleID(k *conn, h digest) (id int64, ok bool, err error) {
-	if id, ok := get(&s.cache, &s.cache.samples, h); ok {
-		return id, true, nil
-	}
-	err = k.query(context.Background(), "SELECT id, hash FROM samples WHERE short = ?", []value{short(h)}, func(r []value) error {
-		if b, _ := r[1].([]byte); string(b) == string(h[:]) {
-			id, ok = integer(r[0]), true
-		}
-		return nil
-	})
-	if err == nil && ok {
-		put(&s.cache, &s.cache.samples, h, id)
-	}
-	return id, ok, err
-}
-
-// toolIDs stores the documents of p that are new, and gives all ids as a JSON array.
-func (s *Store) toolIDs(k *conn, p *packed) (string, error) {
-	b := []byte{'['}
-	for i, h := range p.tools {
-		id, ok := get(&s.cache, &s.cache.tools, h)
-		if !ok {
-			var err error
-			if id, ok, err = k.number("SELECT id FROM tools WHERE hash = ?", h); err != nil {
-				return "", err
-			}
-			if !ok {
-				body, err := wire.AppendSpec(nil, &p.specs[i])
-				if err != nil {
-					return "", fmt.Errorf("sample %q, tool %q: %w", p.name, p.specs[i].Name, err)
-				}
-				if id, err = k.insert("INSERT INTO tools (hash, body) VALUES (?,?)", h, string(body)); err != nil {
-					return "", err
-				}
-			}
-			put(&s.cache, &s.cache.tools, h, id)
-		}
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendInt(b, id, 10)
-	}
-	return string(append(b, ']')), nil
 }
 
 // CopySamples registers the samples of run from for run to, at the same indices.

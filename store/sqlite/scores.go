@@ -10,18 +10,6 @@ import (
 
 // PutScores stores scores, replacing those of the same scorer, sample and trial.
 func (s *Store) PutScores(ctx context.Context, run string, ss []eval.Score) error {
-	bodies := make([]string, len(ss))
-	var buf []byte
-	for i := range ss {
-		err := checkTrial(ss[i].Key.Trial)
-		if err == nil {
-			buf, err = wire.AppendScore(buf[:0], &ss[i])
-		}
-		if err != nil {
-			return fmt.Errorf("store the score of %s for sample %q: %w", ss[i].Scorer, ss[i].Key.Sample, err)
-		}
-		bodies[i] = string(buf)
-	}
 	return s.write(ctx, func(k *conn) error {
 		if err := s.cache.fresh(k); err != nil {
 			return err
@@ -39,17 +27,28 @@ func (s *Store) PutScores(ctx context.Context, run string, ss []eval.Score) erro
 				}
 				scorings[ss[i].Scorer] = id
 			}
-			at, err := s.placeOf(k, row, clean(ss[i].Key.Sample))
-			if err == nil {
-				at = slot(id, indexOf(at), ss[i].Key.Trial)
-				_, err = k.exec("REPLACE INTO scores (slot, body) VALUES (?,?)", at, bodies[i])
-			}
+			err := s.putScore(k, row, id, &ss[i])
 			if err != nil {
 				return fmt.Errorf("store the score of %s for sample %q of run %q: %w", ss[i].Scorer, ss[i].Key.Sample, run, err)
 			}
 		}
 		return nil
 	})
+}
+
+func (s *Store) putScore(k *conn, row, scoring int64, sc *eval.Score) error {
+	if err := checkTrial(sc.Key.Trial); err != nil {
+		return err
+	}
+	at, err := s.placeOf(k, row, clean(sc.Key.Sample))
+	if err != nil {
+		return err
+	}
+	if s.buf, err = wire.AppendScore(s.buf[:0], sc); err != nil {
+		return err
+	}
+	_, err = k.exec("REPLACE INTO scores (slot, body) VALUES (?,?)", slot(scoring, indexOf(at), sc.Key.Trial), view(s.buf))
+	return err
 }
 
 // scoring gives the row of a scorer in a run and makes it the latest.

@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"os"
 	"path/filepath"
 	"sync"
@@ -30,6 +31,8 @@ type Store struct {
 
 	mu     sync.Mutex // held by the writer
 	writer *conn
+	buf    []byte // what is being encoded
+	stored bool   // the last sample added was there already
 
 	idle   chan *conn // of the readers; nil stands for one that is still to be opened
 	closed chan struct{}
@@ -57,7 +60,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 		return nil, fmt.Errorf("open store %s: %w: name another store", path, err)
 	}
 	s := &Store{path: abs, idle: make(chan *conn, readers), closed: make(chan struct{})}
-	s.locks.path = abs
+	s.locks.path, s.cache.seed = abs, maphash.MakeSeed()
 	if s.writer, err = dial(abs); err != nil {
 		return nil, fmt.Errorf("open %w", s.explain(err))
 	}
@@ -103,6 +106,9 @@ func (s *Store) write(ctx context.Context, do func(k *conn) error) error {
 	}
 	if err := ctx.Err(); err != nil {
 		return err
+	}
+	if cap(s.buf) > 1<<20 {
+		s.buf = nil // of the last call, which had something large
 	}
 	err := s.writer.transact(func() error { return do(s.writer) })
 	if err != nil {

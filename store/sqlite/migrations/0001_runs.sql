@@ -30,20 +30,21 @@ CREATE TABLE runs (
     cost          REAL NOT NULL DEFAULT 0
 ) STRICT;
 
+-- The ids of tools and samples come from the table counters: AUTOINCREMENT would write its own table
+-- with every row.
 CREATE TABLE tools (
-    id   INTEGER PRIMARY KEY AUTOINCREMENT,
+    id   INTEGER PRIMARY KEY,
     hash TEXT NOT NULL UNIQUE, -- tool.Spec.Hash
     body TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE samples (
-    id    INTEGER PRIMARY KEY AUTOINCREMENT,
-    short INTEGER NOT NULL, -- the first 8 bytes of hash: an index a quarter the size
+    id    INTEGER PRIMARY KEY,
+    short INTEGER NOT NULL UNIQUE, -- the first 8 bytes of hash, or the next free: an index a quarter the size
     hash  BLOB NOT NULL,    -- SHA-256 over body and the hashes of the tools
     tools TEXT NOT NULL,    -- JSON array of tools.id
     body  TEXT NOT NULL     -- the sample without its tools
 ) STRICT;
-CREATE INDEX samples_short ON samples (short);
 
 CREATE TABLE run_samples (
     slot   INTEGER PRIMARY KEY, -- trial 0
@@ -79,6 +80,10 @@ CREATE TABLE scores (
     body TEXT NOT NULL
 ) STRICT;
 
--- One row. It rises whenever ids that another process may remember cease to hold.
-CREATE TABLE generation (n INTEGER NOT NULL) STRICT;
-INSERT INTO generation VALUES (1);
+-- One row.
+CREATE TABLE counters (
+    generation  INTEGER NOT NULL, -- rises whenever ids that another process may remember cease to hold
+    last_tool   INTEGER NOT NULL, -- the highest id ever given: none is given again
+    last_sample INTEGER NOT NULL
+) STRICT;
+INSERT INTO counters VALUES (1, 0, 0);

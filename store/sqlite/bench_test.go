@@ -1,0 +1,242 @@
+package sqlite_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"deft/chat"
+	"deft/eval"
+	"deft/store"
+	"deft/store/sqlite"
+	"deft/store/storetest"
+	"deft/tool"
+)
+
+// batch is how many samples go in one call.
+const batch = 512
+
+func benchStore(b *testing.B) *sqlite.Store {
+	b.Helper()
+	st, err := sqlite.Open(b.Context(), filepath.Join(b.TempDir(), "deft.db"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = st.Close() })
+	return st
+}
+
+func benchRun(b *testing.B, st store.Store, id string) {
+	b.Helper()
+	if err := st.CreateRun(b.Context(), storetest.NewRun(id)); err != nil {
+		b.Fatal(err)
+	}
+}
+
+func pool() (out []tool.Spec) {
+	for i := range 500 {
+		out = append(out, storetest.NewTool(i))
+	}
+	return out
+}
+
+// items are 512 samples of 1 KB with five tools each, numbered from first.
+func items(first int) []store.Item {
+	tools := pool()
+	out := make([]store.Item, batch)
+	for i := range out {
+		n := first + i
+		s := eval.Sample{
+			ID: fmt.Sprintf("sample-%07d", n), Groups: []string{"test"},
+			Messages: []chat.Message{{Role: chat.User, Content: fmt.Sprintf("%d: %s", n, strings.Repeat("What is the weather \"there\"? ", 25))}},
+			Gold:     json.RawMessage(`[{"name":"tool7","arguments":{"x":` + fmt.Sprint(n) + `,"y":[1,2,3],"place":"Berlin"}}]`),
+		}
+		for k := range 5 {
+			s.Tools = append(s.Tools, tools[(n*7+k*31)%len(tools)])
+		}
+		out[i] = store.Item{Index: int64(n), Sample: s}
+	}
+	return out
+}
+
+// attempts are transcripts of 2 KB of 512 samples.
+func attempts(first int) []eval.Transcript {
+	out := make([]eval.Transcript, batch)
+	for i := range out {
+		reply := chat.Message{Role: chat.Assistant, Content: strings.Repeat("I think, \"so\".\n", 20), ToolCalls: []tool.Call{{ID: "c", Name: "tool7", Arguments: json.RawMessage(`{"x":1,"place":"Berlin"}`)}}}
+		usage := chat.Usage{InputTokens: 300, OutputTokens: 20}
+		out[i] = eval.Transcript{
+			Key: chat.Key{Run: "r", Sample: fmt.Sprintf("sample-%07d", first+i)}, Seed: uint64(i) * 1e15, Stop: eval.StopAnswered, Usage: usage, Millis: 12.5,
+			Events: []eval.Event{
+				{Kind: eval.EventPrompt, Messages: []chat.Message{{Role: chat.System, Content: "Use the tools."}, {Role: chat.User, Content: strings.Repeat("What is the weather \"there\"? ", 40)}}},
+				{Kind: eval.EventReply, Message: &reply, Finish: chat.FinishToolCalls, Usage: &usage, Model: "some-model", Millis: 12.5},
+			},
+		}
+	}
+	return out
+}
+
+func verdicts(first int) []eval.Score {
+	out := make([]eval.Score, batch)
+	for i := range out {
+		out[i] = eval.Score{
+			Key: chat.Key{Run: "r", Sample: fmt.Sprintf("sample-%07d", first+i)}, Scorer: "sealtools/default", Groups: []string{"test"},
+			Counts: map[string]float64{"format": 1, "tool_tp": 2, "tool_fp": 1, "tool_fn": 0, "param_tp": 5, "param_fp": 1, "param_fn": 2}, Classes: []string{"wrong_tool"}, ErrorType: "wrong_tool",
+		}
+	}
+	return out
+}
+
+func cpu() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// measure runs do for one batch after another and reports CPU and wall time a sample.
+func measure(b *testing.B, prepare func(n int), do func(n int) error) {
+	var used, wall time.Duration
+	n := 0
+	for b.Loop() {
+		prepare(n)
+		c, t := cpu(), time.Now()
+		if err := do(n); err != nil {
+			b.Fatal(err)
+		}
+		used, wall = used+cpu()-c, wall+time.Since(t)
+		n++
+	}
+	b.ReportMetric(float64(used.Nanoseconds())/1e3/float64(n*batch), "cpu-µs/sample")
+	b.ReportMetric(float64(wall.Nanoseconds())/1e3/float64(n*batch), "µs/sample")
+	b.ReportMetric(0, "ns/op")
+}
+
+func BenchmarkAdd(b *testing.B) {
+	st := benchStore(b)
+	benchRun(b, st, "r")
+	var in []store.Item
+	measure(b, func(n int) { in = items(n * batch) }, func(int) error { return st.AddSamples(b.Context(), "r", in) })
+}
+
+// The samples are stored already, for another run.
+func BenchmarkAddKnown(b *testing.B) {
+	st := benchStore(b)
+	benchRun(b, st, "first")
+	in := items(0)
+	if err := st.AddSamples(b.Context(), "first", in); err != nil {
+		b.Fatal(err)
+	}
+	measure(b, func(n int) { benchRun(b, st, fmt.Sprint("r", n)) }, func(n int) error { return st.AddSamples(b.Context(), fmt.Sprint("r", n), in) })
+}
+
+func BenchmarkCopySamples(b *testing.B) {
+	st := benchStore(b)
+	benchRun(b, st, "first")
+	if err := st.AddSamples(b.Context(), "first", items(0)); err != nil {
+		b.Fatal(err)
+	}
+	measure(b, func(n int) { benchRun(b, st, fmt.Sprint("r", n)) }, func(n int) error { return st.CopySamples(b.Context(), "first", fmt.Sprint("r", n)) })
+}
+
+// filled is a store with 40 batches of samples and, if done, their transcripts.
+func filled(b *testing.B, done bool) (*sqlite.Store, int) {
+	const n = 40
+	st := benchStore(b)
+	benchRun(b, st, "r")
+	for i := range n {
+		if err := st.AddSamples(b.Context(), "r", items(i*batch)); err != nil {
+			b.Fatal(err)
+		}
+		if done {
+			if err := st.Commit(b.Context(), "r", attempts(i*batch)); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	return st, n
+}
+
+func BenchmarkPending(b *testing.B) {
+	st, max := filled(b, false)
+	measure(b, func(int) {}, func(n int) error {
+		ws, err := st.Pending(b.Context(), "r", 0, int64(n%max*batch)-1, batch)
+		if err == nil && len(ws) != batch {
+			err = fmt.Errorf("%d pending", len(ws))
+		}
+		return err
+	})
+}
+
+func BenchmarkListSamples(b *testing.B) {
+	st, max := filled(b, false)
+	measure(b, func(int) {}, func(n int) error {
+		_, err := st.ListSamples(b.Context(), "r", int64(n%max*batch)-1, batch)
+		return err
+	})
+}
+
+func BenchmarkCommit2KB(b *testing.B) {
+	st := benchStore(b)
+	benchRun(b, st, "r")
+	var in []eval.Transcript
+	measure(b, func(n int) {
+		in = attempts(n * batch)
+		if err := st.AddSamples(b.Context(), "r", items(n*batch)); err != nil {
+			b.Fatal(err)
+		}
+	}, func(int) error { return st.Commit(b.Context(), "r", in) })
+}
+
+func BenchmarkTranscripts(b *testing.B) {
+	st, max := filled(b, true)
+	measure(b, func(int) {}, func(n int) error {
+		ts, err := st.Transcripts(b.Context(), "r", int64(n%max*batch), int64(n%max*batch+batch))
+		if err == nil && len(ts) != batch {
+			err = fmt.Errorf("%d transcripts", len(ts))
+		}
+		return err
+	})
+}
+
+func BenchmarkPutScores(b *testing.B) {
+	st, max := filled(b, false)
+	var in []eval.Score
+	measure(b, func(n int) {
+		in = verdicts(n % max * batch)
+		for i := range in {
+			in[i].Scorer = fmt.Sprint("scorer", n/max)
+		}
+	}, func(int) error { return st.PutScores(b.Context(), "r", in) })
+}
+
+func BenchmarkScores(b *testing.B) {
+	st, max := filled(b, false)
+	for i := range max {
+		if err := st.PutScores(b.Context(), "r", verdicts(i*batch)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	measure(b, func(int) {}, func(n int) error {
+		_, err := st.Scores(b.Context(), "r", "sealtools/default", int64(n%max*batch), int64(n%max*batch+batch))
+		return err
+	})
+}
+
+// Opening a new store, and closing it.
+func BenchmarkOpen(b *testing.B) {
+	for b.Loop() {
+		st, err := sqlite.Open(b.Context(), filepath.Join(b.TempDir(), "deft.db"))
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := st.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
