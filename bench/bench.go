@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"deft/bench/core"
 	"deft/bench/sealtools"
 	"deft/eval"
 )
@@ -12,6 +13,7 @@ import (
 // Table lists the built-in benchmarks in the order in which they are shown.
 func Table() []eval.Benchmark {
 	return []eval.Benchmark{
+		core.Benchmark(),
 		sealtools.Benchmark(),
 	}
 }
