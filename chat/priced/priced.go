@@ -67,6 +67,8 @@ func (m *Model) Preflight(ctx context.Context) error {
 var ErrBudget = errors.New("the budget is spent")
 
 // Budget is an amount of USD that several models spend together. It is safe for concurrent use.
+// It holds as far as a request's cost is known beforehand: to the estimate of its input where
+// Sampling.MaxTokens bounds the reply, else as far as replies stay below twice their mean.
 type Budget struct {
 	mu       sync.Mutex
 	most     float64
