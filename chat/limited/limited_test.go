@@ -28,8 +28,8 @@ type service struct {
 	capacity func() int
 	delay    func(inFlight int) time.Duration
 
-	flying, highest                  atomic.Int64
-	asked, refused, served, slowness atomic.Int64
+	flying, highest        atomic.Int64
+	asked, refused, served atomic.Int64
 }
 
 func (s *service) Generate(ctx context.Context, _ chat.Request) (chat.Response, error) {

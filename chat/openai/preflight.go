@@ -112,7 +112,8 @@ func (m *Model) tryToken(ctx context.Context) error {
 }
 
 func causeOf(e *chat.Error) error {
-	if f, ok := e.Err.(*fault); ok && f.is != nil {
+	var f *fault
+	if errors.As(e.Err, &f) && f.is != nil {
 		return f.is
 	}
 	return e.Err

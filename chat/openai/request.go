@@ -16,6 +16,7 @@ import (
 type request struct {
 	goopenai.ChatCompletionRequest
 	Messages    []message `json:"messages"`
+	MaxTokens   int       `json:"max_tokens,omitempty"` // deprecated by OpenAI, and all that other servers know
 	Temperature *float64  `json:"temperature,omitempty"`
 	TopP        *float64  `json:"top_p,omitempty"`
 }

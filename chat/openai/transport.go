@@ -124,8 +124,7 @@ func (m *Model) broken(asked, ctx context.Context, err error) error {
 	if errors.As(err, &wrapped) {
 		err = wrapped.Err
 	}
-	e.Err = m.says("%s: %s", m.shown, err.Error())
-	e.Err.(*fault).is = err
+	e.Err = &fault{text: m.clean(m.shown + ": " + err.Error()), is: err}
 	return e
 }
 
