@@ -204,3 +204,16 @@ func TestCollectLarge(t *testing.T) {
 		t.Errorf("%.0f MB allocated, pages of the source included", mb)
 	}
 }
+
+// BenchmarkCollect is the whole way from stored scores to a result with intervals, for 10,000
+// samples in three groups.
+func BenchmarkCollect(b *testing.B) {
+	st := reporttest.New()
+	st.Demo("r", 10_000, 6)
+	run := st.Run("r")
+	for b.Loop() {
+		if _, err := report.Collect(context.Background(), st, run, reporttest.Scoring(), report.Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
