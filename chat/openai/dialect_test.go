@@ -2,6 +2,7 @@ package openai
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 )
 
@@ -76,4 +77,14 @@ func FuzzSchema(f *testing.F) {
 			t.Fatalf("%s became %s and then %s", in, out, again)
 		}
 	})
+}
+
+func TestAppendText(t *testing.T) {
+	for _, s := range []string{"", "plain text, ~ and <tags> & more", `quo"te`, `back\slash`, "line\nend", "é\xff\x00\u2028", "\x7f"} {
+		out := appendText(nil, s)
+		var back string
+		if err := json.Unmarshal(out, &back); err != nil || back != strings.ToValidUTF8(s, "\uFFFD") {
+			t.Errorf("%q became %s: %v", s, out, err)
+		}
+	}
 }

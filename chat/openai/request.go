@@ -97,7 +97,7 @@ func (m *Model) appendTools(body []byte, tools []tool.Spec, n *names) ([]byte, e
 		}
 		body = append(append(body, `{"type":"function","function":{"name":"`...), n.wire(i)...)
 		if t.Description != "" {
-			body = append(append(body, `","description":`...), encode(t.Description)...)
+			body = appendText(append(body, `","description":`...), t.Description)
 			body = append(body, `,"parameters":`...)
 		} else {
 			body = append(body, `","parameters":`...)
@@ -105,6 +105,16 @@ func (m *Model) appendTools(body []byte, tools []tool.Spec, n *names) ([]byte, e
 		body = append(append(body, parameters...), "}}"...)
 	}
 	return append(body, "]}"...), nil
+}
+
+// appendText appends a JSON string. Plain text needs no encoder.
+func appendText(out []byte, s string) []byte {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return append(out, encode(s)...)
+		}
+	}
+	return append(append(append(out, '"'), s...), '"')
 }
 
 // sizeOf guesses the size of a request's body, so that it grows once.
