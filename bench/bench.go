@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"deft/bench/bfcl"
 	"deft/bench/core"
 	"deft/bench/sealtools"
 	"deft/eval"
@@ -15,6 +16,7 @@ func Table() []eval.Benchmark {
 	return []eval.Benchmark{
 		core.Benchmark(),
 		sealtools.Benchmark(),
+		bfcl.Benchmark(),
 	}
 }
 

@@ -1,0 +1,277 @@
+package bfcl
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// ctoken is a kind of token that Java and JavaScript have in common.
+type ctoken uint8
+
+const (
+	cEnd ctoken = iota
+	cName
+	cNumber
+	cString   // "…"
+	cQuoted   // '…': a character in Java, a string in JavaScript
+	cTemplate // `…` in JavaScript, """…""" in Java
+	cRegexp
+	cOp
+	cBad
+)
+
+// maxNest bounds how deep an expression of Java or JavaScript may nest.
+const maxNest = 200
+
+// clike is a scanner and the common part of the parsers of both languages. It has one token of
+// lookahead and never goes back further than a few tokens.
+type clike struct {
+	src        string
+	kind       ctoken
+	start, end int // the current token
+	prev       int // where the token before it ended
+	line       bool
+	js         bool
+	broken     bool // the text is not of the language
+	nest       int
+}
+
+// state is where a parser can go back to.
+type state struct {
+	kind             ctoken
+	start, end, prev int
+	line, broken     bool
+}
+
+func (c *clike) mark() state { return state{c.kind, c.start, c.end, c.prev, c.line, c.broken} }
+
+func (c *clike) back(s state) {
+	c.kind, c.start, c.end, c.prev, c.line, c.broken = s.kind, s.start, s.end, s.prev, s.line, s.broken
+}
+
+func (c *clike) word() string { return c.src[c.start:c.end] }
+
+func (c *clike) is(op string) bool {
+	return (c.kind == cOp || c.kind == cName) && c.src[c.start:c.end] == op
+}
+
+func (c *clike) accept(op string) bool {
+	if !c.is(op) {
+		return false
+	}
+	c.next()
+	return true
+}
+
+func (c *clike) expect(op string) {
+	if !c.accept(op) {
+		c.broken = true
+	}
+}
+
+// ok is the condition of every loop: there is text left and it is still of the language.
+func (c *clike) ok() bool { return !c.broken && c.kind != cEnd }
+
+// next reads a token, past white space and comments.
+func (c *clike) next() {
+	c.prev = c.end
+	i := c.end
+	c.line = false
+	for i < len(c.src) {
+		switch b := c.src[i]; {
+		case b == '\n':
+			c.line = true
+			i++
+		case b == ' ' || b == '\t' || b == '\r' || b == '\f' || b == '\v':
+			i++
+		case strings.HasPrefix(c.src[i:], "//"):
+			if n := strings.IndexByte(c.src[i:], '\n'); n >= 0 {
+				i += n
+			} else {
+				i = len(c.src)
+			}
+		case strings.HasPrefix(c.src[i:], "/*"):
+			n := strings.Index(c.src[i+2:], "*/")
+			if n < 0 {
+				c.start, c.end, c.kind, c.broken = i, len(c.src), cBad, true
+				return
+			}
+			i += n + 4
+		default:
+			c.start = i
+			c.scan()
+			return
+		}
+	}
+	c.start, c.end, c.kind = i, i, cEnd
+}
+
+func (c *clike) scan() {
+	b := c.src[c.start]
+	i := c.start
+	switch {
+	case identByte(b) && !digit(b) || b >= utf8.RuneSelf:
+		c.kind = cName
+		for i < len(c.src) && (identByte(c.src[i]) || c.src[i] >= utf8.RuneSelf) {
+			if c.src[i] < utf8.RuneSelf {
+				i++
+				continue
+			}
+			r, n := utf8.DecodeRuneInString(c.src[i:])
+			if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r) {
+				break
+			}
+			i += n
+		}
+		if i == c.start {
+			c.bad()
+			return
+		}
+	case digit(b) || b == '.' && i+1 < len(c.src) && digit(c.src[i+1]):
+		c.number()
+		return
+	case b == '"' || b == '\'' || b == '`' && c.js:
+		c.quoted(b)
+		return
+	default:
+		c.operator()
+		return
+	}
+	c.end = i
+}
+
+func (c *clike) bad() {
+	c.kind, c.end, c.broken = cBad, c.start+1, true
+}
+
+func digit(b byte) bool { return b >= '0' && b <= '9' }
+
+func identByte(b byte) bool {
+	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || digit(b) || b == '_' || b == '$'
+}
+
+func (c *clike) number() {
+	i := c.start
+	hex := strings.HasPrefix(c.src[i:], "0x") || strings.HasPrefix(c.src[i:], "0X")
+	for i < len(c.src) {
+		b := c.src[i]
+		sign := (b == '+' || b == '-') && !hex && i > c.start && c.src[i-1]|32 == 'e'
+		if !identByte(b) && b != '.' && !sign {
+			break
+		}
+		i++
+	}
+	c.kind, c.end = cNumber, i
+	if !c.validNumber(c.src[c.start:i], hex) {
+		c.broken = true
+	}
+}
+
+// validNumber says whether w is a number with a suffix the language knows.
+func (c *clike) validNumber(w string, hex bool) bool {
+	suffixes := "lLfFdD"
+	if c.js {
+		suffixes = "n"
+	}
+	if hex || len(w) > 1 && w[0] == '0' && strings.IndexByte("bBoO", w[1]) >= 0 {
+		w = w[2:]
+		if w != "" && strings.IndexByte(suffixes, w[len(w)-1]) >= 0 && !strings.ContainsRune("fFdD", rune(w[len(w)-1])) {
+			w = w[:len(w)-1]
+		}
+		return w != "" && strings.Trim(w, "0123456789abcdefABCDEF_") == ""
+	}
+	if w != "" && strings.IndexByte(suffixes, w[len(w)-1]) >= 0 {
+		w = w[:len(w)-1]
+	}
+	mantissa, exponent, has := strings.Cut(strings.ToLower(w), "e")
+	if has && strings.Trim(strings.TrimLeft(exponent, "+-"), "0123456789_") != "" || has && strings.Trim(exponent, "+-") == "" {
+		return false
+	}
+	return strings.Count(mantissa, ".") <= 1 && strings.Trim(mantissa, "0123456789_.") == "" && mantissa != ""
+}
+
+// quoted scans a string or character. A line break ends it only where the language allows one.
+func (c *clike) quoted(q byte) {
+	c.kind = cString
+	lines := q == '`'
+	if q == '\'' {
+		c.kind = cQuoted
+	}
+	i := c.start + 1
+	closing := string(q)
+	if !c.js && strings.HasPrefix(c.src[c.start:], `"""`) {
+		i, closing, lines = c.start+3, `"""`, true
+	}
+	if lines {
+		c.kind = cTemplate
+	}
+	for i < len(c.src) {
+		switch b := c.src[i]; {
+		case b == '\\':
+			i++
+		case b == '\n' && !lines:
+			c.end, c.broken = i, true
+			return
+		case strings.HasPrefix(c.src[i:], closing):
+			c.end = i + len(closing)
+			if q == '\'' && !c.js && i == c.start+1 {
+				c.broken = true // an empty character
+			}
+			return
+		}
+		i++
+	}
+	c.end, c.broken = len(c.src), true
+}
+
+func (c *clike) operator() {
+	rest := c.src[c.start:]
+	for _, op := range [...]string{">>>=", "...", "===", "!==", "**=", "<<=", ">>=", ">>>", "&&=", "||=", "??=",
+		"=>", "->", "::", "==", "!=", "<=", ">=", "&&", "||", "??", "?.", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<", "**"} {
+		if strings.HasPrefix(rest, op) && (c.js || op != "===" && op != "!==" && op != "**" && op != "=>" && op != "??" && op != "?.") {
+			c.kind, c.end = cOp, c.start+len(op)
+			return
+		}
+	}
+	if strings.IndexByte("()[]{}<>,;:.=+-*/%&|^!~?@", rest[0]) < 0 {
+		c.bad()
+		return
+	}
+	c.kind, c.end = cOp, c.start+1
+}
+
+// balanced passes a bracketed part with everything in it, from the opening bracket that is the
+// current token: class bodies, blocks.
+func (c *clike) balanced() {
+	var open []byte
+	for c.ok() {
+		if c.kind == cOp {
+			switch b := c.src[c.start]; b {
+			case '(', '[', '{':
+				open = append(open, b)
+			case ')', ']', '}':
+				want := map[byte]byte{')': '(', ']': '[', '}': '{'}[b]
+				if open[len(open)-1] != want {
+					c.broken = true
+					return
+				}
+				open = open[:len(open)-1]
+			}
+		}
+		c.next()
+		if len(open) == 0 {
+			return
+		}
+	}
+	c.broken = true
+}
+
+// deeper counts the recursion; it is false, and the text broken, when it goes too deep.
+func (c *clike) deeper() bool {
+	c.nest++
+	if c.nest > maxNest {
+		c.broken = true
+	}
+	return !c.broken
+}

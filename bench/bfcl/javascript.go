@@ -1,0 +1,445 @@
+package bfcl
+
+import (
+	"strings"
+
+	"deft/pyvalue"
+)
+
+// jsParser checks that a text is JavaScript and remembers where its first call stands.
+type jsParser struct {
+	clike
+	// top is the call that is the statement being read, if it is one.
+	top *jsCall
+}
+
+type jsCall struct {
+	name string
+	args []jsArgument
+}
+
+// jsArgument is an argument that counts: an assignment, or a name or true by itself.
+type jsArgument struct {
+	name, value string
+	named       bool
+}
+
+// jsShape says what kind of expression was read, as far as it matters.
+type jsShape uint8
+
+const (
+	jsOther jsShape = iota
+	jsName
+	jsTrue
+	jsCallShape
+	jsAssignment
+	jsArrowHead // parameters in parentheses, or a name
+)
+
+// javascriptCalls reads the first statement of a program that is a call, with its named
+// arguments, as gorilla's evaluator does with a syntax tree. Values are text.
+func javascriptCalls(src string) reply {
+	p := &jsParser{clike: clike{src: src, js: true}}
+	p.next()
+	var first *jsCall
+	for p.ok() {
+		if c := p.statement(); c != nil && first == nil {
+			first = c
+		}
+	}
+	if p.broken {
+		return failed("not a JavaScript expression")
+	}
+	if first == nil {
+		return reply{status: notCalls, why: "no statement that is a call"}
+	}
+	args := pyvalue.Value{Kind: pyvalue.Dict}
+	for _, a := range first.args {
+		key := pyvalue.Value{}
+		if a.named {
+			key = pyvalue.StringOf(a.name)
+			if v := a.value; v[0] == '"' && v[len(v)-1] == '"' || v[0] == '\'' && v[len(v)-1] == '\'' {
+				a.value = v[1:max(len(v)-1, 1)]
+			}
+		}
+		for i := 0; i+1 < len(args.Items); i += 2 {
+			if pyvalue.Equal(args.Items[i], key) {
+				return failed("an argument is given twice")
+			}
+		}
+		args.Items = append(args.Items, key, pyvalue.StringOf(a.value))
+	}
+	return reply{calls: []call{{name: first.name, args: args}}}
+}
+
+// statement reads one statement, which a semicolon, a line break or the end of the text ends.
+func (p *jsParser) statement() *jsCall {
+	if p.accept(";") {
+		return nil
+	}
+	declaration := false
+	if p.is("const") || p.is("let") || p.is("var") || p.is("return") || p.is("import") || p.is("export") {
+		declaration = true
+		p.next()
+	}
+	p.top = nil
+	shape := p.expression()
+	found := p.top
+	sequence := false
+	for p.accept(",") && !p.broken {
+		sequence = true
+		p.expression()
+	}
+	if !p.accept(";") && p.kind != cEnd && !p.line {
+		p.broken = true
+	}
+	if declaration || sequence || shape != jsCallShape {
+		return nil
+	}
+	return found
+}
+
+// expression reads one expression without commas.
+func (p *jsParser) expression() jsShape {
+	defer func() { p.nest-- }()
+	if !p.deeper() {
+		return jsOther
+	}
+	shape := p.operand()
+	for p.ok() && (p.kind == cOp || p.is("in") || p.is("instanceof")) {
+		switch p.word() {
+		case "=", "+=", "-=", "*=", "/=", "%=", "**=", "<<=", ">>=", ">>>=", "&=", "|=", "^=", "&&=", "||=", "??=":
+			plain := p.is("=")
+			p.next()
+			p.expression()
+			if plain {
+				return jsAssignment
+			}
+			return jsOther
+		case "=>":
+			p.next()
+			if p.is("{") {
+				p.balanced()
+			} else {
+				p.expression()
+			}
+			return jsOther
+		case "?":
+			p.next()
+			p.expression()
+			p.expect(":")
+			p.expression()
+			return jsOther
+		case "+", "-", "*", "/", "%", "**", "&", "|", "^", "&&", "||", "??", "==", "!=", "===", "!==", "<", ">", "<=", ">=", "<<", "in", "instanceof":
+			again := p.is(">")
+			p.next()
+			for again && p.is(">") && p.start == p.prev {
+				p.next()
+			}
+			p.operand()
+			shape = jsOther
+		default:
+			return shape
+		}
+	}
+	return shape
+}
+
+func (p *jsParser) operand() jsShape {
+	signed := false
+	for p.ok() && (p.is("+") || p.is("-") || p.is("!") || p.is("~") || p.is("++") || p.is("--") || p.is("typeof") || p.is("void") || p.is("delete") || p.is("await") || p.is("yield")) {
+		signed = true
+		p.next()
+	}
+	shape := p.postfix()
+	if signed {
+		return jsOther
+	}
+	return shape
+}
+
+func (p *jsParser) postfix() jsShape {
+	start := p.start
+	shape := p.primary()
+	for p.ok() && (p.kind == cOp || p.kind == cTemplate) {
+		if p.kind == cTemplate {
+			p.next()
+			shape = jsOther
+			continue
+		}
+		switch p.word() {
+		case ".", "?.":
+			optional := p.is("?.")
+			p.next()
+			if optional && (p.is("(") || p.is("[")) {
+				continue
+			}
+			if p.kind != cName {
+				p.broken = true
+				return jsOther
+			}
+			p.next()
+			shape = jsOther
+		case "(":
+			if p.line && shape == jsArrowHead {
+				return shape
+			}
+			name := p.src[start:p.prev]
+			args := p.arguments()
+			p.top = &jsCall{name: name, args: args}
+			shape = jsCallShape
+		case "[":
+			p.next()
+			p.expression()
+			for p.accept(",") && !p.broken {
+				p.expression()
+			}
+			p.expect("]")
+			shape = jsOther
+		case "++", "--":
+			if p.line {
+				return shape
+			}
+			p.next()
+			shape = jsOther
+		default:
+			return shape
+		}
+	}
+	return shape
+}
+
+// arguments reads what stands between the parentheses of a call.
+func (p *jsParser) arguments() []jsArgument {
+	p.expect("(")
+	var args []jsArgument
+	for !p.is(")") && p.ok() {
+		if p.accept(",") {
+			continue
+		}
+		p.accept("...")
+		start := p.start
+		equals := p.assignAt()
+		shape := p.expression()
+		value := p.src[start:max(p.prev, start)]
+		switch {
+		case shape == jsAssignment && equals > 0:
+			left := strings.TrimRight(p.src[start:equals], " \t\r\n")
+			right := strings.TrimLeft(p.src[equals+1:max(p.prev, equals+1)], " \t\r\n")
+			if right != "" {
+				args = append(args, jsArgument{name: left, value: right, named: true})
+			}
+		case shape == jsName || shape == jsTrue:
+			args = append(args, jsArgument{value: value})
+		}
+		if !p.is(",") {
+			break
+		}
+	}
+	p.expect(")")
+	return args
+}
+
+// assignAt gives where the `=` of `name = value` stands; 0 when the argument is something else.
+func (p *jsParser) assignAt() int {
+	if p.kind != cName {
+		return 0
+	}
+	s := p.mark()
+	defer p.back(s)
+	p.next()
+	for p.is(".") {
+		p.next()
+		p.next()
+	}
+	if p.is("=") {
+		return p.start
+	}
+	return 0
+}
+
+func (p *jsParser) primary() jsShape {
+	switch p.kind {
+	case cString, cQuoted, cTemplate, cNumber:
+		p.next()
+		return jsOther
+	case cName:
+		return p.name()
+	}
+	switch {
+	case p.is("("):
+		return p.parenthesis()
+	case p.is("["):
+		p.next()
+		for !p.is("]") && p.ok() {
+			if p.accept(",") {
+				continue
+			}
+			p.accept("...")
+			p.expression()
+			if !p.is(",") {
+				break
+			}
+		}
+		p.expect("]")
+		return jsOther
+	case p.is("{"):
+		p.object()
+		return jsOther
+	case p.is("/") || p.is("/="):
+		p.regexp()
+		return jsOther
+	}
+	p.broken = true
+	return jsOther
+}
+
+func (p *jsParser) name() jsShape {
+	switch w := p.word(); w {
+	case "true":
+		p.next()
+		return jsTrue
+	case "false", "null", "undefined", "this", "super":
+		p.next()
+		return jsOther
+	case "new":
+		p.next()
+		p.postfix()
+		return jsOther
+	case "function":
+		p.next()
+		p.accept("*")
+		if p.kind == cName {
+			p.next()
+		}
+		p.block("(")
+		p.block("{")
+		return jsOther
+	case "class":
+		p.next()
+		for p.ok() && p.kind == cName {
+			p.next()
+		}
+		p.block("{")
+		return jsOther
+	case "async":
+		p.next()
+		if p.is("function") || p.kind == cName && !p.line || p.is("(") {
+			return p.postfix()
+		}
+		return jsName
+	default:
+		if jsReserved(w) {
+			p.broken = true
+			return jsOther
+		}
+		p.next()
+		return jsName
+	}
+}
+
+// block passes a part in brackets that has to come now.
+func (p *jsParser) block(open string) {
+	if !p.is(open) {
+		p.broken = true
+		return
+	}
+	p.balanced()
+}
+
+// parenthesis reads a group or the parameters of an arrow function.
+func (p *jsParser) parenthesis() jsShape {
+	p.next()
+	for !p.is(")") && p.ok() {
+		p.accept("...")
+		p.expression()
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.expect(")")
+	return jsArrowHead
+}
+
+func (p *jsParser) object() {
+	p.next()
+	for !p.is("}") && p.ok() {
+		p.member()
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.expect("}")
+}
+
+func (p *jsParser) member() {
+	if p.accept("...") {
+		p.expression()
+		return
+	}
+	for p.is("async") || p.is("get") || p.is("set") || p.is("*") {
+		s := p.mark()
+		p.next()
+		if p.is(":") || p.is("(") || p.is(",") || p.is("}") {
+			p.back(s)
+			break
+		}
+	}
+	name := false
+	switch p.kind {
+	case cName:
+		name = true
+		p.next()
+	case cString, cQuoted, cNumber:
+		p.next()
+	default:
+		if !p.is("[") {
+			p.broken = true
+			return
+		}
+		p.next()
+		p.expression()
+		p.expect("]")
+	}
+	switch {
+	case p.accept(":"):
+		p.expression()
+	case p.is("("):
+		p.block("(")
+		p.block("{")
+	default:
+		if !name {
+			p.broken = true
+		}
+	}
+}
+
+// regexp reads a regular expression from its slash.
+func (p *jsParser) regexp() {
+	class := false
+	for i := p.start + 1; i < len(p.src); i++ {
+		switch b := p.src[i]; {
+		case b == '\n':
+			p.broken = true
+			return
+		case b == '\\':
+			i++
+		case b == '[':
+			class = true
+		case b == ']':
+			class = false
+		case b == '/' && !class:
+			for i++; i < len(p.src) && identByte(p.src[i]); i++ {
+			}
+			p.end = i
+			p.next()
+			return
+		}
+	}
+	p.broken = true
+}
+
+// jsReserved says whether w cannot be a name.
+func jsReserved(w string) bool {
+	return strings.Contains(" break case catch const continue debugger default do else enum export extends finally for if import in instanceof return switch throw try var while with ", " "+w+" ")
+}
