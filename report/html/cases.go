@@ -1,7 +1,6 @@
 package html
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"html/template"
@@ -11,7 +10,7 @@ import (
 
 	"deft/chat"
 	"deft/eval"
-	"deft/tool"
+	"deft/report"
 )
 
 // data is the JSON that the page's script reads. Texts are kept once and named by their place, since
@@ -160,7 +159,7 @@ func shorten(s string, most int) string {
 }
 
 func (w *caseWriter) convert(c *Case) caseData {
-	out := caseData{ID: c.Sample.ID, Groups: c.Sample.Groups, Query: query(c.Sample.Messages), Gold: w.optional(pretty(c.Sample.Gold))}
+	out := caseData{ID: c.Sample.ID, Groups: c.Sample.Groups, Query: query(c.Sample.Messages), Gold: w.optional(report.JSONText(c.Sample.Gold))}
 	var names []string
 	for _, t := range c.Sample.Tools {
 		names = append(names, t.Name)
@@ -213,7 +212,7 @@ func (w *caseWriter) trial(t *eval.Transcript, scores []eval.Score) trialData {
 		if s := &scores[i]; s.Key.Trial == t.Key.Trial {
 			out.Valid, out.Type = &s.Valid, s.ErrorType
 			out.Counts = w.optional(counts(s.Counts))
-			out.Evidence = w.optional(pretty(s.Evidence))
+			out.Evidence = w.optional(report.JSONText(s.Evidence))
 		}
 	}
 	for i := range t.Events {
@@ -238,7 +237,7 @@ func (w *caseWriter) event(to []eventData, e *eval.Event) []eventData {
 			if m.Role == chat.Assistant && e.Keep > 0 {
 				continue
 			}
-			add("prompt", m.Role, body(&m))
+			add("prompt", m.Role, report.MessageText(&m))
 		}
 	case e.Kind == eval.EventReply && e.Message != nil:
 		head := "reply"
@@ -248,42 +247,19 @@ func (w *caseWriter) event(to []eventData, e *eval.Event) []eventData {
 		if e.Message.Reasoning != "" {
 			add("think", "reasoning", e.Message.Reasoning)
 		}
-		add("reply", head, body(e.Message))
+		add("reply", head, report.MessageText(e.Message))
 	case e.Kind == eval.EventCall && e.Call != nil:
-		add("call", "call", callText(e.Call))
+		add("call", "call", report.CallText(e.Call))
 	case e.Kind == eval.EventResult && e.Result != nil:
 		head := "result"
 		if e.Result.Fault != "" {
 			head += ", " + e.Result.Fault
 		}
-		add("result", head, pretty(e.Result.Content))
+		add("result", head, report.JSONText(e.Result.Content))
 	case e.Kind == eval.EventNote:
 		add("note", "note", e.Note)
 	}
 	return to
-}
-
-// body is a message as text: what it says, then its calls.
-func body(m *chat.Message) string {
-	parts := []string{}
-	if m.Content != "" {
-		parts = append(parts, m.Content)
-	}
-	for i := range m.ToolCalls {
-		parts = append(parts, callText(&m.ToolCalls[i]))
-	}
-	if len(parts) == 0 {
-		return "(empty)"
-	}
-	return strings.Join(parts, "\n")
-}
-
-func callText(c *tool.Call) string {
-	arguments := string(c.Arguments)
-	if c.Malformed != "" {
-		arguments = c.Malformed
-	}
-	return "→ " + c.Name + "(" + arguments + ")"
 }
 
 func counts(c map[string]float64) string {
@@ -298,18 +274,6 @@ func counts(c map[string]float64) string {
 			b.WriteString(" · ")
 		}
 		fmt.Fprintf(&b, "%s %g", name, c[name])
-	}
-	return b.String()
-}
-
-// pretty indents JSON; what is no JSON stays as it is.
-func pretty(raw json.RawMessage) string {
-	var b bytes.Buffer
-	if len(raw) == 0 || string(raw) == "null" {
-		return ""
-	}
-	if json.Indent(&b, raw, "", "  ") != nil {
-		return string(raw)
 	}
 	return b.String()
 }

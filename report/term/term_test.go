@@ -12,10 +12,12 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/google/go-cmp/cmp"
 
+	"deft/chat"
 	"deft/eval"
 	"deft/report"
 	"deft/report/reporttest"
 	"deft/report/term"
+	"deft/tool"
 )
 
 // demo collects a made-up run of 60 samples whose skill, in [0,10], decides how many are right.
@@ -117,5 +119,32 @@ func TestCompare(t *testing.T) {
 			t.Fatal(err)
 		}
 		golden(t, name, b.String())
+	}
+}
+
+func TestView(t *testing.T) {
+	st := reporttest.New()
+	st.Demo("r", 4, 5)
+	s := st.Samples["r"][1]
+	made := st.Made["r"][1]
+	call := tool.Call{Name: "weather", Arguments: []byte(`{"town":1}`)}
+	made.Events = append(made.Events,
+		eval.Event{Kind: eval.EventCall, Call: &call},
+		eval.Event{Kind: eval.EventResult, Result: &tool.Result{Content: []byte(`{"sky":"晴れ"}`), Fault: tool.FaultTimeout}},
+		eval.Event{Kind: eval.EventPrompt, Keep: 2, Messages: []chat.Message{*made.Events[1].Message, {Role: chat.Tool, Content: "timeout"}}},
+		eval.Event{Kind: eval.EventReply, Message: &chat.Message{Reasoning: "hm", Content: strings.Repeat("long words ", 20) + "\nnext line"}, Finish: chat.FinishLength},
+	)
+	var b bytes.Buffer
+	if err := term.View(&b, s, []eval.Transcript{made}, st.Scored["r"][1], term.Options{Width: 60}); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "view-60.txt", b.String())
+	for line := range strings.Lines(b.String()) {
+		if w := lipgloss.Width(strings.TrimRight(line, "\n")); w > 60 {
+			t.Errorf("%d columns: %s", w, line)
+		}
+	}
+	if strings.ContainsAny(b.String(), "\x1b\u202e\x00") {
+		t.Error("control characters came through")
 	}
 }
