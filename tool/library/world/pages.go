@@ -73,9 +73,11 @@ func makeWebPages(b *Base) []WebPage {
 
 // Index finds documents by words, ranked by BM25 (k1 1.2, b 0.75). Build it once per table.
 type Index struct {
-	post map[string][]posting
-	size []int
-	mean float64
+	terms map[string]int32 // word to number
+	from  []int32          // postings of term t are post[from[t]:from[t+1]]
+	post  []posting
+	size  []int
+	mean  float64
 }
 
 type posting struct{ doc, count int32 }
@@ -84,28 +86,67 @@ type posting struct{ doc, count int32 }
 func Terms(text string) []string {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	return slices.DeleteFunc(words, func(w string) bool {
-		return len(w) < 2 || strings.Contains(" the of and in for is an to with it on by at from ", " "+w+" ")
+		switch w {
+		case "the", "of", "and", "in", "for", "is", "an", "to", "with", "it", "on", "by", "at", "from":
+			return true
+		}
+		return len(w) < 2
 	})
 }
 
-// NewIndex indexes texts by their position.
+// NewIndex indexes texts by their position. It numbers the words first and then lays all postings
+// in one array, because thousands of small lists would cost more than the search saves.
 func NewIndex(texts []string) *Index {
-	x := &Index{post: map[string][]posting{}, size: make([]int, len(texts))}
-	total := 0
+	x := &Index{terms: make(map[string]int32, 4*len(texts)), size: make([]int, len(texts))}
+	words := make([]int32, 0, 16*len(texts))
+	var counts []int32
 	for i, t := range texts {
 		for _, w := range Terms(t) {
-			p := x.post[w]
-			if n := len(p); n > 0 && p[n-1].doc == int32(i) {
-				p[n-1].count++
-			} else {
-				x.post[w] = append(p, posting{int32(i), 1})
+			n, ok := x.terms[w]
+			if !ok {
+				n = int32(len(counts))
+				x.terms[w] = n
+				counts = append(counts, 0)
 			}
+			counts[n]++
+			words = append(words, n)
 			x.size[i]++
 		}
-		total += x.size[i]
 	}
-	x.mean = float64(total) / math.Max(1, float64(len(texts)))
+	x.from = make([]int32, len(counts)+1)
+	for n, c := range counts {
+		x.from[n+1] = x.from[n] + c
+	}
+	x.post = make([]posting, len(words))
+	end := slices.Clone(x.from)
+	at := 0
+	for i, size := range x.size {
+		for _, n := range words[at : at+size] {
+			if k := end[n]; k > x.from[n] && x.post[k-1].doc == int32(i) {
+				x.post[k-1].count++
+				continue
+			}
+			x.post[end[n]] = posting{int32(i), 1}
+			end[n]++
+		}
+		at += size
+	}
+	x.mean = float64(len(words)) / math.Max(1, float64(len(texts)))
 	return x
+}
+
+// postings gives the documents that hold a word; where a document holds it twice, its list is
+// shorter than the place kept for it, and the rest has count 0.
+func (x *Index) postings(word string) []posting {
+	n, ok := x.terms[word]
+	if !ok {
+		return nil
+	}
+	p := x.post[x.from[n]:x.from[n+1]]
+	for len(p) > 0 && p[len(p)-1].count == 0 {
+		p = p[:len(p)-1]
+	}
+	return p
 }
 
 // Hit is a found document and how well it fits.
@@ -121,7 +162,7 @@ func (x *Index) Find(query string) []Hit {
 		if i == 32 {
 			break
 		}
-		p := x.post[w]
+		p := x.postings(w)
 		idf := math.Log(1 + (float64(len(x.size))-float64(len(p))+0.5)/(float64(len(p))+0.5))
 		for _, at := range p {
 			tf := float64(at.count)

@@ -113,25 +113,21 @@ func Cultures() map[string][]string {
 	return out
 }
 
-// cultureOf is the language area of a country's names; "english" where none is known.
-func cultureOf(country string) string {
-	for _, f := range lines(cultureCountries) {
-		if slices.Contains(words(f[1]), country) {
-			return f[0]
-		}
-	}
-	return "english"
-}
-
 // namer draws names of people that fit a country.
 type namer struct {
 	g             gen
 	given, family map[string][]string
+	culture       map[string]string
 	seen          map[string]bool
 }
 
 func (b *Base) namer(table string) *namer {
-	n := &namer{g: b.gen(table + "/names"), given: map[string][]string{}, family: map[string][]string{}, seen: map[string]bool{}}
+	n := &namer{g: b.gen(table + "/names"), given: map[string][]string{}, family: map[string][]string{}, culture: map[string]string{}, seen: map[string]bool{}}
+	for _, f := range lines(cultureCountries) {
+		for _, c := range words(f[1]) {
+			n.culture[c] = f[0]
+		}
+	}
 	for _, f := range lines(givenText) {
 		n.given[f[0]+"female"], n.given[f[0]+"male"] = words(f[1]), words(f[2])
 	}
@@ -142,7 +138,10 @@ func (b *Base) namer(table string) *namer {
 }
 
 func (n *namer) person(country, gender string) string {
-	culture := cultureOf(country)
+	culture, ok := n.culture[country]
+	if !ok {
+		culture = "english"
+	}
 	return unique(n.seen, func() string {
 		return pick(n.g, n.given[culture+gender]) + " " + pick(n.g, n.family[culture])
 	})

@@ -162,7 +162,7 @@ func makePlaces(b *Base) []Place {
 	g, kinds := b.gen("places"), lines(placeText)
 	var out []Place
 	for _, c := range Cities.Base(b) {
-		for k, f := range some(g, kinds, 3) {
+		for k, f := range some(g, kinds, 2) {
 			fee := 0.0
 			if f[0] == "museum" || f[0] == "theatre" || g.chance(0.3) {
 				fee = float64(g.between(3, 28))
@@ -197,7 +197,7 @@ func makeHotels(b *Base) []Hotel {
 	g, seen := b.gen("hotels"), map[string]bool{}
 	var out []Hotel
 	for _, c := range Cities.Base(b) {
-		for range 4 {
+		for range 3 {
 			stars := 1 + g.IntN(5)
 			kind := pick(g, commas("hotel,hotel,hotel,hostel,apartment,resort,guesthouse"))
 			if kind == "hostel" {
