@@ -8,6 +8,7 @@ import (
 	"deft/bench/bfcl"
 	"deft/bench/core"
 	"deft/bench/sealtools"
+	"deft/bench/teval"
 	"deft/eval"
 )
 
@@ -17,6 +18,7 @@ func Table() []eval.Benchmark {
 		core.Benchmark(),
 		sealtools.Benchmark(),
 		bfcl.Benchmark(),
+		teval.Benchmark(),
 	}
 }
 

@@ -124,7 +124,7 @@ func (a *App) open(ctx context.Context, s Settings, x Execution) (*opened, error
 	if err != nil {
 		return nil, &UsageError{err}
 	}
-	o, err := s.options(judges)
+	o, err := a.options(s, judges)
 	if err != nil {
 		return nil, &UsageError{err}
 	}

@@ -35,11 +35,10 @@ func (a *App) ScoreOutputs(ctx context.Context, paths []string, s Settings, opt 
 	if err != nil {
 		return nil, err
 	}
-	o, err := s.options(nil)
+	o, err := a.options(s, nil)
 	if err != nil {
 		return nil, &UsageError{err}
 	}
-	o.Retrieve = s.Retrieve
 	task, err := b.Open(ctx, o)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", s.Task, err)

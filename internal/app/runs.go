@@ -83,7 +83,7 @@ func (a *App) scoringOf(run store.Run, compat eval.Compat, judges []string, x Ex
 	if err != nil {
 		return eval.Scoring{}, &UsageError{err}
 	}
-	o, err := s.options(js)
+	o, err := a.options(s, js)
 	if err != nil {
 		return eval.Scoring{}, err
 	}

@@ -35,6 +35,7 @@ type Settings struct {
 	Judges      []string    `json:"judges,omitempty"`
 	Prompts     string      `json:"prompts,omitempty"`
 	Decoding    string      `json:"decoding,omitempty"`
+	Encoder     string      `json:"encoder,omitempty"`
 	// Outputs is where recorded replies came from; empty for runs of a model.
 	Outputs string `json:"outputs,omitempty"`
 }
@@ -52,11 +53,16 @@ type Execution struct {
 }
 
 // options are what the benchmark is opened with.
-func (s Settings) options(judges []eval.Judge) (eval.Options, error) {
+func (a *App) options(s Settings, judges []eval.Judge) (eval.Options, error) {
 	o := eval.Options{
 		Data: s.Data, Split: s.Split, Compat: s.Compat, Protocol: s.Protocol, Retrieve: s.Retrieve,
 		Decoding: s.Decoding, Judges: judges, Seed: s.Seed,
 	}
+	encoder, err := a.encoder(s.Encoder)
+	if err != nil {
+		return o, err
+	}
+	o.Encoder = encoder
 	if s.Prompts != "" {
 		info, err := os.Stat(s.Prompts)
 		if err != nil {

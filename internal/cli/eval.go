@@ -74,6 +74,7 @@ func dataFlags(fl *pflag.FlagSet, f *evalFlags) {
 	fl.IntVar(&f.Limit, "limit", 0, "only the first N samples")
 	fl.StringVar(&f.Only, "only", "", "only samples whose id or group matches this `GLOB`")
 	fl.IntVar(&f.Retrieve, "retrieve", -1, "candidate tools a retriever gives a sample; 0: the gold tools only (default: the benchmark's own, 5)")
+	fl.StringVar(&f.Encoder, "encoder", "", "sentence encoder of scores that need one: lexical, local:DIR or BASE_URL#NAME (default: lexical)")
 	fl.StringVar(&f.compat, "compat", string(eval.CompatDefault), "definition of the scores: default, paper or reference")
 }
 

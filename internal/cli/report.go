@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"deft/internal/app"
-	"deft/report"
 	"deft/report/csv"
+	"deft/report/html"
 	"deft/report/junit"
 	"deft/report/markdown"
 )
@@ -40,6 +40,7 @@ func newReport(a *app.App) *cobra.Command {
 		},
 	}
 	fl := c.Flags()
+	fl.StringVar(&files.html, "html", "", "write one self-contained page with charts and transcripts to `FILE`")
 	fl.StringVar(&files.markdown, "markdown", "", "write Markdown to `FILE` (\"-\": standard output)")
 	fl.StringVar(&files.csv, "csv", "", "write CSV to `FILE`, a line a metric and group")
 	fl.StringVar(&files.junit, "junit", "", "write JUnit XML to `FILE`, a case a sample")
@@ -49,22 +50,21 @@ func newReport(a *app.App) *cobra.Command {
 }
 
 func (files reportFiles) write(c *cobra.Command, a *app.App, outcomes []app.Outcome) error {
-	a.Bounds(c.Context(), outcomes)
-	var results, floor, ceiling []report.Result
-	for _, o := range outcomes {
-		results = append(results, o.Result)
-		floor, ceiling = append(floor, o.Floor...), append(ceiling, o.Ceiling...)
+	page, err := a.Page(c.Context(), outcomes)
+	if err != nil {
+		return err
 	}
 	kinds := []struct {
 		path  string
 		write func(io.Writer) error
 	}{
+		{files.html, func(w io.Writer) error { return html.Write(w, page) }},
 		{files.markdown, func(w io.Writer) error {
-			return markdown.Write(w, results, markdown.Options{Floor: floor, Ceiling: ceiling})
+			return markdown.Write(w, page.Results, markdown.Options{Floor: page.Floor, Ceiling: page.Ceiling})
 		}},
-		{files.csv, func(w io.Writer) error { return csv.Write(w, results) }},
-		{files.junit, func(w io.Writer) error { return junit.Write(w, results) }},
-		{files.summary, func(w io.Writer) error { return markdown.Summary(w, results, nil, nil) }},
+		{files.csv, func(w io.Writer) error { return csv.Write(w, page.Results) }},
+		{files.junit, func(w io.Writer) error { return junit.Write(w, page.Results) }},
+		{files.summary, func(w io.Writer) error { return markdown.Summary(w, page.Results, nil, nil) }},
 	}
 	for _, k := range kinds {
 		if k.path == "" {
