@@ -58,7 +58,7 @@ func TestBootstrapIsDeterministic(t *testing.T) {
 // The bootstrap distribution of a proportion is binomial(n, p)/n: its standard deviation and its
 // quantiles are known exactly. Both ways of drawing must have them.
 func TestBootstrapOfProportion(t *testing.T) {
-	const n, replicates = 1200, 4000
+	const n, replicates = 1200, 2000
 	for _, ones := range []int{30, 300, 600, 1170} {
 		p := float64(ones) / n
 		sd := math.Sqrt(p * (1 - p) / n)
@@ -88,7 +88,7 @@ func TestBootstrapOfProportion(t *testing.T) {
 			if math.Abs(mean-p) > 5*sd/math.Sqrt(replicates) {
 				t.Errorf("p %.3f distinct %v: mean %.5f", p, distinct, mean)
 			}
-			if math.Abs(got/sd-1) > 0.05 {
+			if math.Abs(got/sd-1) > 0.07 {
 				t.Errorf("p %.3f distinct %v: sd %.5f, want %.5f", p, distinct, got, sd)
 			}
 			iv, ok := Percentile95(values)

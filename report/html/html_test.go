@@ -184,6 +184,9 @@ func TestGatherLarge(t *testing.T) {
 		{5000, 2, 1800, 200},
 		{5000, 10, 1, 1999},
 	} {
+		if testing.Short() && c.skill != 9 {
+			continue
+		}
 		st := reporttest.New()
 		st.Demo("r", c.n, c.skill)
 		s := gather(t, st, "r")
