@@ -128,7 +128,7 @@ func (s *scanner) text() (string, error) {
 	return text, nil
 }
 
-// skipText moves behind a string, checking it but for its \u escapes' digits, which value and text do.
+// skipText moves behind a string.
 func (s *scanner) skipText() (escaped bool, err error) {
 	for i := s.pos + 1; i < len(s.src); i++ {
 		switch c := s.src[i]; {
@@ -142,12 +142,10 @@ func (s *scanner) skipText() (escaped bool, err error) {
 				s.pos = i
 				return false, s.fail("an escape")
 			}
-			if i+4 < len(s.src) && s.src[i] == 'u' {
-				for _, h := range []byte(s.src[i+1 : i+5]) {
-					if !hexDigit(h) {
-						s.pos = i + 1
-						return false, s.fail("four hexadecimal digits")
-					}
+			for j := i + 1; j <= i+4 && i < len(s.src) && s.src[i] == 'u'; j++ {
+				if j >= len(s.src) || !hexDigit(s.src[j]) {
+					s.pos = j
+					return false, s.fail("four hexadecimal digits")
 				}
 			}
 		case c < ' ':

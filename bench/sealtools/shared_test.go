@@ -91,6 +91,9 @@ func (y tally) values(ms []eval.Metric) map[string]string {
 }
 
 func TestOracleIsOneOnThePublishedData(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for _, split := range []string{"dev", "test_in_domain"} {
 		for _, name := range protocols() {
 			for _, compat := range []eval.Compat{eval.CompatDefault, eval.CompatPaper, eval.CompatReference} {
