@@ -156,8 +156,10 @@ func Mean(name, count string) Metric {
 
 // Published is a table of figures from a paper or leaderboard, in [0,1], shown beside the user's.
 type Published struct {
-	Source  string         `json:"source"`
-	Note    string         `json:"note,omitempty"` // how its setting differs
+	Source string `json:"source"`
+	Note   string `json:"note,omitempty"` // how its setting differs
+	// Group is the group of samples that the table is about; empty: all samples.
+	Group   string         `json:"group,omitempty"`
 	Metrics []string       `json:"metrics"`
 	Rows    []PublishedRow `json:"rows"`
 }

@@ -25,15 +25,24 @@ type BesideRow struct {
 	Values []*float64 // in the order of the table's metrics
 }
 
-// Beside puts results, floor and ceiling (nil: none) among published rows. The order is by the
+// Beside puts results, floor and ceiling (nil: none) among published rows, with the figures of the
+// table's group of samples; a result without that group has no row. The order is by the
 // metric that the results' headline names, else by the table's first, best first; rows without it
 // come last.
 func Beside(pub eval.Published, results []Result, floor, ceiling *Result) []BesideRow {
 	var rows []BesideRow
 	add := func(r *Result, kind BesideKind) {
+		metrics := r.Metrics
+		if pub.Group != "" {
+			g, ok := r.Groups[pub.Group]
+			if !ok {
+				return
+			}
+			metrics = g.Metrics
+		}
 		row := BesideRow{Name: r.Model, Kind: kind}
 		for _, m := range pub.Metrics {
-			row.Values = append(row.Values, r.Metrics[m])
+			row.Values = append(row.Values, metrics[m])
 		}
 		rows = append(rows, row)
 	}
@@ -55,6 +64,14 @@ func Beside(pub eval.Published, results []Result, floor, ceiling *Result) []Besi
 	}
 	slices.SortStableFunc(rows, func(a, b BesideRow) int { return cmp.Compare(sortValue(b, by), sortValue(a, by)) })
 	return rows
+}
+
+// dropForeign leaves out the published tables about groups that r does not have.
+func (r *Result) dropForeign() {
+	r.Published = slices.DeleteFunc(slices.Clone(r.Published), func(p eval.Published) bool {
+		_, ok := r.Groups[p.Group]
+		return p.Group != "" && !ok
+	})
 }
 
 func sortValue(r BesideRow, by int) float64 {

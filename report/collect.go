@@ -43,6 +43,7 @@ func Collect(ctx context.Context, st Source, run store.Run, sc eval.Scoring, o O
 	}
 	r := newResult(run, sc)
 	c.fill(&r, sc)
+	r.dropForeign()
 	if o.Verdicts {
 		r.Verdicts = c.verdicts
 		if c.table.Len() < run.Samples {

@@ -277,7 +277,7 @@ func TestUndefinedMetricsSayWhy(t *testing.T) {
 }
 
 func TestPublishedTables(t *testing.T) {
-	tables := published()
+	tables := append(published(false), published(true)...)
 	if len(tables) != 5 {
 		t.Fatalf("%d tables", len(tables))
 	}

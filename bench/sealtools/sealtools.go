@@ -87,7 +87,7 @@ func open(ctx context.Context, o eval.Options) (*eval.Task, error) {
 	p := scores.Scorer.(*scorer).protocol
 	t := &eval.Task{
 		Name: name, Version: version, Samples: s.samples, Solver: solver.Single{}, Protocol: p,
-		Oracle: oracle, Scoring: scores, Prompts: promptHash(s.prompts.Hash(), protocol.PromptHash(p)),
+		Oracle: oracle, Baseline: baseline, Scoring: scores, Prompts: promptHash(s.prompts.Hash(), protocol.PromptHash(p)),
 	}
 	if s.pool == nil {
 		t.Solver = refuse{d.errNoTools()}
@@ -176,7 +176,7 @@ func scoring(o eval.Options) (eval.Scoring, error) {
 		Scorer: &scorer{compat: compat, protocol: p}, Metrics: metrics(compat), Diagnostics: diagnostics(),
 		Headline:  "param_f1",
 		Groups:    []string{splitNames[0], splitNames[1], splitNames[2], groupSingle, groupMultiple, groupNested},
-		Published: published(),
+		Published: published(o.Retrieve == 0),
 	}, nil
 }
 

@@ -1,0 +1,47 @@
+package report
+
+import (
+	"testing"
+
+	"deft/eval"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestBesideUsesTheTablesGroup(t *testing.T) {
+	v := func(x float64) *float64 { return &x }
+	results := []Result{
+		{Model: "whole", Metrics: Metrics{"f1": v(0.5)}},
+		{Model: "split", Metrics: Metrics{"f1": v(0.5)}, Groups: map[string]Group{"single": {Metrics: Metrics{"f1": v(0.8)}}}},
+	}
+	pub := eval.Published{Metrics: []string{"f1"}, Group: "single", Rows: []eval.PublishedRow{{Name: "theirs", Values: []*float64{v(0.7)}}}}
+	names := func(pub eval.Published) (out []string) {
+		for _, r := range Beside(pub, results, nil, nil) {
+			out = append(out, r.Name)
+		}
+		return out
+	}
+	if diff := cmp.Diff([]string{"split", "theirs"}, names(pub)); diff != "" {
+		t.Error(diff)
+	}
+	pub.Group = ""
+	if diff := cmp.Diff([]string{"theirs", "whole", "split"}, names(pub)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestTablesOfOtherGroupsAreLeftOut(t *testing.T) {
+	all := []eval.Published{{Source: "all"}, {Source: "one", Group: "single"}, {Source: "two", Group: "nested"}}
+	r := Result{Groups: map[string]Group{"single": {}}, Published: all}
+	r.dropForeign()
+	var got []string
+	for _, p := range r.Published {
+		got = append(got, p.Source)
+	}
+	if diff := cmp.Diff([]string{"all", "one"}, got); diff != "" {
+		t.Error(diff)
+	}
+	if len(all) != 3 || all[2].Source != "two" {
+		t.Error("the benchmark's own tables were changed")
+	}
+}
