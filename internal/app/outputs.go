@@ -1,16 +1,10 @@
 package app
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"iter"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -21,7 +15,6 @@ import (
 	"deft/report"
 	"deft/runner"
 	"deft/store"
-	"deft/tool"
 )
 
 // ScoreOutputs scores replies that other programs recorded: each recording becomes a run of its
@@ -54,21 +47,22 @@ func (a *App) ScoreOutputs(ctx context.Context, paths []string, s Settings, opt 
 	var outcomes []Outcome
 	err = a.WithStore(ctx, func(st store.Store) error {
 		im := importer{app: a, st: st, task: task, samples: samples}
+		writes := im.write(ctx)
 		for _, r := range recordings {
 			settings := s
 			settings.Model, settings.Decoding, settings.Outputs = r.Model, r.Decoding, strings.Join(paths, ", ")
 			o.Decoding = r.Decoding
 			scoring, err := b.Scoring(o)
 			if err != nil {
-				return err
+				return errors.Join(err, writes.wait())
 			}
-			out, err := im.score(ctx, settings, scoring, r, opt)
+			out, err := im.score(ctx, writes, settings, scoring, r, opt)
 			if err != nil {
-				return err
+				return errors.Join(err, writes.wait())
 			}
 			outcomes = append(outcomes, *out)
 		}
-		return nil
+		return writes.wait()
 	})
 	return outcomes, err
 }
@@ -82,65 +76,105 @@ type importer struct {
 	// The first run's samples serve the others that cover the same groups.
 	first    store.Run
 	firstSet []eval.Sample
+	// hash is the fingerprint of hashed, the samples of the latest recording.
+	hash   string
+	hashed []eval.Sample
 }
 
-func (im *importer) score(ctx context.Context, s Settings, scoring eval.Scoring, r eval.Recording, opt report.Options) (*Outcome, error) {
+// writes are done in order by one goroutine, while the next recording is read and scored.
+type writes struct {
+	jobs chan func() error
+	done chan error
+}
+
+func (im *importer) write(ctx context.Context) *writes {
+	w := &writes{jobs: make(chan func() error, 4), done: make(chan error, 1)}
+	go func() {
+		var first error
+		for job := range w.jobs {
+			if first == nil && ctx.Err() == nil {
+				first = job()
+			}
+		}
+		w.done <- first
+	}()
+	return w
+}
+
+// wait ends the writing and gives its first error.
+func (w *writes) wait() error {
+	close(w.jobs)
+	return <-w.done
+}
+
+// score makes a run of one recording. Its writes are queued.
+func (im *importer) score(ctx context.Context, w *writes, s Settings, scoring eval.Scoring, r eval.Recording, opt report.Options) (*Outcome, error) {
 	replies, err := readReplies(r, im.samples)
 	if err != nil {
 		return nil, err
 	}
 	samples := covered(im.samples, replies)
+	data, err := im.fingerprint(ctx, samples)
+	if err != nil {
+		return nil, err
+	}
 	started := im.app.Env.Now()
 	run := store.Run{
 		ID: im.app.newRunID(s.Task), Task: s.Task, TaskVersion: im.task.Version, Model: s.Model,
 		Protocol: im.task.Protocol.Name(), Compat: string(s.Compat), Status: store.StatusRunning,
-		Started: started.UTC(), Trials: 1, Seed: s.Seed, Config: s.encode(), Deft: Version(), Prompts: im.task.Prompts,
-	}
-	if err := im.st.CreateRun(ctx, run); err != nil {
-		return nil, err
-	}
-	if err := im.register(ctx, &run, samples); err != nil {
-		return nil, err
+		Started: started.UTC(), Trials: 1, Seed: s.Seed, Config: s.encode(), Deft: Version(),
+		Data: data, Prompts: im.task.Prompts, Samples: len(samples),
 	}
 	ts := make([]eval.Transcript, len(samples))
-	missing := 0
 	for i, sample := range samples {
 		if rec, ok := replies[sample.ID]; ok {
 			ts[i] = rec.Transcript()
+			run.Done++
 		} else {
 			ts[i] = eval.Transcript{Key: chat.Key{Sample: sample.ID}, Error: "no recorded output for this sample"}
-			missing++
+			run.Errors++
 		}
 		ts[i].Key.Run = run.ID
+		run.Usage = run.Usage.Add(ts[i].Usage)
 	}
-	if err := im.st.Commit(ctx, run.ID, ts); err != nil {
-		return nil, fmt.Errorf("store the recorded outputs as run %s: %w", run.ID, err)
-	}
+	begun := run
+	w.jobs <- func() error { return im.store(ctx, begun, samples, ts) }
 	scores, err := runner.ScoreAll(ctx, scoring.Scorer, samples, ts, runtime.GOMAXPROCS(0))
 	if err != nil {
 		return nil, err
 	}
-	if err := im.st.PutScores(ctx, run.ID, scores); err != nil {
-		return nil, fmt.Errorf("store scores of run %s: %w", run.ID, err)
-	}
 	run.Status = store.StatusDone
-	if missing > 0 {
+	if run.Errors > 0 {
 		run.Status = store.StatusFailed
 	}
 	run.Ended = im.app.Env.Now().UTC()
 	run.Wall = run.Ended.Sub(started).Seconds()
-	if err := im.st.SaveRun(ctx, run); err != nil {
-		return nil, err
-	}
-	run.Done, run.Errors = len(samples)-missing, missing
-	for _, t := range ts {
-		run.Usage = run.Usage.Add(t.Usage)
+	ended := run
+	w.jobs <- func() error {
+		if err := im.st.PutScores(ctx, ended.ID, scores); err != nil {
+			return fmt.Errorf("store scores of run %s: %w", ended.ID, err)
+		}
+		return im.st.SaveRun(ctx, ended)
 	}
 	result, err := report.Collect(ctx, inMemory{samples, scores}, run, scoring, opt)
 	if err != nil {
 		return nil, err
 	}
 	return &Outcome{Run: run, Scoring: scoring, Result: result}, nil
+}
+
+// store creates the run with its samples and transcripts.
+func (im *importer) store(ctx context.Context, run store.Run, samples []eval.Sample, ts []eval.Transcript) error {
+	if err := im.st.CreateRun(ctx, run); err != nil {
+		return err
+	}
+	if err := im.register(ctx, run, samples); err != nil {
+		return err
+	}
+	if err := im.st.Commit(ctx, run.ID, ts); err != nil {
+		return fmt.Errorf("store the recorded outputs as run %s: %w", run.ID, err)
+	}
+	return nil
 }
 
 // inMemory is a run's scores and samples as reports read them, before they need be read back.
@@ -174,14 +208,31 @@ func (m inMemory) ListSamples(_ context.Context, _ string, after int64, limit in
 }
 
 // register stores the samples of run, by copying those of the first run where they are the same.
-func (im *importer) register(ctx context.Context, run *store.Run, samples []eval.Sample) error {
+func (im *importer) register(ctx context.Context, run store.Run, samples []eval.Sample) error {
 	copier, ok := im.st.(store.SampleCopier)
-	if ok && im.first.ID != "" && sameSamples(samples, im.firstSet) {
-		run.Data, run.Samples = im.first.Data, im.first.Samples
+	if ok && im.first.ID != run.ID && sameSamples(samples, im.firstSet) {
 		return copier.CopySamples(ctx, im.first.ID, run.ID)
 	}
-	only := *im.task
-	only.Samples = func() iter.Seq2[eval.Sample, error] {
+	if im.first.ID == "" {
+		im.first, im.firstSet = run, samples
+	}
+	_, _, err := runner.Register(ctx, im.st, run.ID, only(*im.task, samples))
+	return err
+}
+
+// fingerprint is the hash of the data as a run on these samples has it.
+func (im *importer) fingerprint(ctx context.Context, samples []eval.Sample) (string, error) {
+	if im.hashed != nil && sameSamples(samples, im.hashed) {
+		return im.hash, nil
+	}
+	_, data, err := runner.Fingerprint(ctx, only(*im.task, samples))
+	im.hash, im.hashed = data, samples
+	return data, err
+}
+
+// only is the task with these samples.
+func only(t eval.Task, samples []eval.Sample) *eval.Task {
+	t.Samples = func() iter.Seq2[eval.Sample, error] {
 		return func(yield func(eval.Sample, error) bool) {
 			for _, s := range samples {
 				if !yield(s, nil) {
@@ -190,12 +241,7 @@ func (im *importer) register(ctx context.Context, run *store.Run, samples []eval
 			}
 		}
 	}
-	n, data, err := runner.Register(ctx, im.st, run.ID, &only)
-	run.Data, run.Samples = data, n
-	if im.first.ID == "" {
-		im.first, im.firstSet = *run, samples
-	}
-	return err
+	return &t
 }
 
 func sameSamples(a, b []eval.Sample) bool {
@@ -248,159 +294,4 @@ func covered(samples []eval.Sample, replies map[string]eval.Recorded) []eval.Sam
 		}
 	}
 	return out
-}
-
-// findRecordings recognises the benchmark's own layout, else the general one: a JSONL file, a
-// folder of JSONL files, or a folder of such folders, one a model.
-func findRecordings(b eval.Benchmark, paths []string) ([]eval.Recording, error) {
-	var all []eval.Recording
-	for _, path := range paths {
-		if b.Outputs != nil {
-			rs, ok, err := b.Outputs(path)
-			if err != nil {
-				return nil, err
-			}
-			if ok {
-				all = append(all, rs...)
-				continue
-			}
-		}
-		rs, err := generalRecordings(path)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, rs...)
-	}
-	return all, nil
-}
-
-func generalRecordings(path string) ([]eval.Recording, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, Usagef("recorded outputs: %w", err)
-	}
-	if !info.IsDir() {
-		return []eval.Recording{jsonlRecording(modelName(path), []string{path})}, nil
-	}
-	files, err := filepath.Glob(filepath.Join(path, "*.jsonl"))
-	if err != nil {
-		return nil, fmt.Errorf("list %s: %w", path, err)
-	}
-	if len(files) > 0 {
-		return []eval.Recording{jsonlRecording(filepath.Base(path), files)}, nil
-	}
-	var all []eval.Recording
-	entries, err := os.ReadDir(path)
-	if err != nil {
-		return nil, fmt.Errorf("list %s: %w", path, err)
-	}
-	for _, e := range entries {
-		files, err := fs.Glob(os.DirFS(path), e.Name()+"/*.jsonl")
-		if err != nil || len(files) == 0 {
-			continue
-		}
-		for i := range files {
-			files[i] = filepath.Join(path, filepath.FromSlash(files[i]))
-		}
-		all = append(all, jsonlRecording(e.Name(), files))
-	}
-	if len(all) == 0 {
-		return nil, Usagef("%s holds no recorded outputs; looked for *.jsonl in it and in its folders, "+
-			`a line being {"id": …, "output": "text"} or {"id": …, "tool_calls": [{"name": …, "arguments": {…}}]}`, path)
-	}
-	return all, nil
-}
-
-func modelName(path string) string {
-	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-}
-
-func jsonlRecording(model string, files []string) eval.Recording {
-	slices.Sort(files)
-	return eval.Recording{Model: model, Replies: func() iter.Seq2[eval.Recorded, error] {
-		return func(yield func(eval.Recorded, error) bool) {
-			for _, f := range files {
-				if !readJSONL(f, yield) {
-					return
-				}
-			}
-		}
-	}}
-}
-
-// recordedLine is the general form of one recorded reply.
-type recordedLine struct {
-	ID        *string `json:"id"`
-	Output    *string `json:"output"`
-	ToolCalls *[]struct {
-		ID        string          `json:"id"`
-		Name      string          `json:"name"`
-		Arguments json.RawMessage `json:"arguments"`
-	} `json:"tool_calls"`
-	Usage  chat.Usage `json:"usage"`
-	Millis float64    `json:"ms"`
-}
-
-// readJSONL yields the replies of one file. It returns false when the iteration has ended.
-func readJSONL(file string, yield func(eval.Recorded, error) bool) bool {
-	f, err := os.Open(file)
-	if err != nil {
-		return yield(eval.Recorded{}, fmt.Errorf("read recorded outputs: %w", err))
-	}
-	defer f.Close()
-	r := bufio.NewReaderSize(f, 1<<16)
-	for n := 1; ; n++ {
-		line, err := r.ReadBytes('\n')
-		if err != nil && !errors.Is(err, io.EOF) {
-			return yield(eval.Recorded{}, fmt.Errorf("read %s: %w", file, err))
-		}
-		if len(strings.TrimSpace(string(line))) > 0 {
-			where := fmt.Sprintf("%s:%d", file, n)
-			rec, perr := parseRecorded(line, where)
-			if !yield(rec, perr) || perr != nil {
-				return false
-			}
-		}
-		if err != nil {
-			return true
-		}
-	}
-}
-
-func parseRecorded(line []byte, where string) (eval.Recorded, error) {
-	var l recordedLine
-	if err := json.Unmarshal(line, &l); err != nil {
-		return eval.Recorded{}, Usagef("%s: %w; a line is {\"id\": …, \"output\": \"text\"} or {\"id\": …, \"tool_calls\": […]}", where, err)
-	}
-	if l.ID == nil {
-		return eval.Recorded{}, Usagef("%s: the field \"id\" is missing", where)
-	}
-	if l.Output == nil && l.ToolCalls == nil {
-		return eval.Recorded{}, Usagef("%s: neither \"output\" nor \"tool_calls\" is given for %q", where, *l.ID)
-	}
-	rec := eval.Recorded{Sample: *l.ID, Where: where, Usage: l.Usage, Millis: l.Millis}
-	if l.Output != nil {
-		rec.Reply.Content = *l.Output
-	}
-	if l.ToolCalls != nil {
-		rec.Reply.ToolCalls = make([]tool.Call, 0, len(*l.ToolCalls))
-		for _, c := range *l.ToolCalls {
-			rec.Reply.ToolCalls = append(rec.Reply.ToolCalls, recordedCall(c.ID, c.Name, c.Arguments))
-		}
-	}
-	return rec, nil
-}
-
-// recordedCall takes arguments as a JSON value or, as servers send them, as JSON inside a string.
-func recordedCall(id, name string, arguments json.RawMessage) tool.Call {
-	c := tool.Call{ID: id, Name: name, Arguments: arguments}
-	var text string
-	if len(arguments) > 0 && arguments[0] == '"' && json.Unmarshal(arguments, &text) == nil {
-		if json.Valid([]byte(text)) {
-			c.Arguments = json.RawMessage(text)
-		} else {
-			c.Arguments, c.Malformed = nil, text
-		}
-	}
-	return c
 }

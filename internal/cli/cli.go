@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
 	"syscall"
 
@@ -31,6 +32,8 @@ const (
 // Main runs the real process's command line and returns its exit code. The first interrupt ends
 // the run in order, the second at once.
 func Main() int {
+	// A command is short and its memory small: collecting garbage less often is a tenth of its time.
+	debug.SetGCPercent(400)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
