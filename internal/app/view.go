@@ -10,16 +10,12 @@ import (
 	"deft/store"
 )
 
-// View is one sample of a run with everything that is stored about it.
+// View is one sample of a run with everything that is stored about it: its attempts, and the
+// scores that every scorer gave them.
 type View struct {
-	Sample eval.Sample
-	Trials []Trial
-}
-
-// Trial is one attempt with the scores that every scorer gave it.
-type Trial struct {
-	Transcript eval.Transcript
-	Scores     []eval.Score
+	Sample      eval.Sample
+	Transcripts []eval.Transcript
+	Scores      []eval.Score
 }
 
 // viewPage is how many samples are read at once.
@@ -38,30 +34,19 @@ func (a *App) View(ctx context.Context, runID, sample string) (*View, error) {
 			return err
 		}
 		v = &View{Sample: item.Sample}
-		ts, err := st.Transcripts(ctx, run.ID, item.Index, item.Index+1)
-		if err != nil {
+		if v.Transcripts, err = st.Transcripts(ctx, run.ID, item.Index, item.Index+1); err != nil {
 			return err
 		}
 		scorers, err := st.Scorers(ctx, run.ID)
 		if err != nil {
 			return err
 		}
-		var scores []eval.Score
 		for _, name := range scorers {
 			ss, err := st.Scores(ctx, run.ID, name, item.Index, item.Index+1)
 			if err != nil {
 				return err
 			}
-			scores = append(scores, ss...)
-		}
-		for _, t := range ts {
-			trial := Trial{Transcript: t}
-			for _, s := range scores {
-				if s.Key.Trial == t.Key.Trial {
-					trial.Scores = append(trial.Scores, s)
-				}
-			}
-			v.Trials = append(v.Trials, trial)
+			v.Scores = append(v.Scores, ss...)
 		}
 		return nil
 	})

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"deft/internal/app"
 	"deft/report"
@@ -105,15 +106,11 @@ func printPlans(a *app.App, plans []app.Plan, asJSON bool) error {
 		}
 		fmt.Fprintf(a.Env.Stdout, "%s · %s · protocol %s\n  samples       %d\n  requests      %d or more\n  input tokens  about %d\n  cost          %s\n\nThe first prompt:\n",
 			p.Task, term.Safe(p.Model), p.Protocol, p.Samples, p.Requests, p.InputTokens, cost)
-		pr := &printer{w: a.Env.Stdout}
 		for _, m := range p.First {
-			pr.block(m.Role, m.Content)
+			fmt.Fprintf(a.Env.Stdout, "[%s]\n%s\n", m.Role, term.SafeLines(m.Content))
 		}
 		if len(p.FirstTools) > 0 {
-			pr.line("(%d tools beside it: %v)", len(p.FirstTools), p.FirstTools)
-		}
-		if pr.err != nil {
-			return pr.err
+			fmt.Fprintf(a.Env.Stdout, "(%d tools beside it: %s)\n", len(p.FirstTools), term.Safe(strings.Join(p.FirstTools, ", ")))
 		}
 	}
 	fmt.Fprintln(a.Env.Stdout, "\nNothing was asked.")
