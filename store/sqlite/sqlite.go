@@ -61,10 +61,17 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	}
 	s := &Store{path: abs, idle: make(chan *conn, readers), closed: make(chan struct{})}
 	s.locks.path, s.cache.seed = abs, maphash.MakeSeed()
-	if s.writer, err = dial(abs); err != nil {
+	sync := synced
+	if i, err := os.Stat(abs); err != nil || i.Size() == 0 {
+		sync = unsynced
+	}
+	if s.writer, err = dial(abs, sync); err != nil {
 		return nil, fmt.Errorf("open %w", s.explain(err))
 	}
-	if err := migrate(s.writer); err != nil {
+	if err = migrate(s.writer); err == nil {
+		err = s.writer.script(synced)
+	}
+	if err != nil {
 		err = s.explain(err)
 		if code(err) == 0 {
 			err = fmt.Errorf("store %s: %w", abs, err)
@@ -135,7 +142,7 @@ func (s *Store) read(ctx context.Context, do func(k *conn) error) error {
 	}
 	if k == nil {
 		var err error
-		if k, err = dial(s.path); err != nil {
+		if k, err = dial(s.path, synced); err != nil {
 			s.idle <- nil
 			return s.explain(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"testing"
 	"time"
 
@@ -40,6 +41,9 @@ func value[T any](v T, err error) func(t testing.TB) T {
 
 func equal(t testing.TB, what string, got, want any) {
 	t.Helper()
+	if reflect.DeepEqual(want, got) { // a hundred times as fast as cmp, and mostly true
+		return
+	}
 	if d := cmp.Diff(want, got, same); d != "" {
 		t.Errorf("%s (-want +got):\n%s", what, d)
 	}
