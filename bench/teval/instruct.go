@@ -90,14 +90,14 @@ func (l layout) match(reply string) (action, args string, ok bool) {
 // that is no expression is matched literally.
 func (l layout) matchPattern(reply string) (action, args string, ok bool) {
 	pattern, err := regexp.Compile("(?s)" + l.ThoughtStart + "(.*)" + l.ThoughtEnd + l.ActionStart + "(.*)" + l.ActionEnd + l.ArgsStart + "(.*)" + l.ArgsEnd)
-	if err != nil || pattern.NumSubexp() != 3 {
+	if err != nil {
 		return l.match(reply)
 	}
 	m := pattern.FindStringSubmatch(reply)
 	if m == nil {
 		return "", "", false
 	}
-	return m[2], m[3], true
+	return m[2], m[3], true // the first three groups, also where a marker brings groups of its own
 }
 
 // argumentScore is (name equal + gold arguments with an equal value) / (gold arguments + 1). An

@@ -170,8 +170,7 @@ func comparePlans(similarity [][]float64, pred, gold int, threshold float64, mod
 	if pred == 0 || gold == 0 {
 		return planScore{}
 	}
-	matched := matching(similarity, gold, threshold)
-	l := longestIncreasing(matched)
+	l := orderedMatches(similarity, gold, threshold)
 	if l == 0 && mode == eval.CompatReference {
 		l = 1 // its dynamic programme begins at one
 	}

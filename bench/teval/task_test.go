@@ -82,6 +82,9 @@ func TestOracleIsPerfect(t *testing.T) {
 
 // TestOracleInOtherModes: only the reference's known quirk, a divisor of n+0.00001, costs anything.
 func TestOracleInOtherModes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs all cases several times")
+	}
 	for _, mode := range []eval.Compat{eval.CompatPaper, eval.CompatReference} {
 		task, err := Benchmark().Open(t.Context(), eval.Options{Compat: mode})
 		if err != nil {
@@ -99,6 +102,9 @@ func TestOracleInOtherModes(t *testing.T) {
 
 // TestBaseline: better than nothing, far from the oracle, and always readable.
 func TestBaseline(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs all cases several times")
+	}
 	task, err := Benchmark().Open(t.Context(), eval.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -156,6 +162,9 @@ func TestRaw(t *testing.T) {
 }
 
 func TestSubsets(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs all cases several times")
+	}
 	dir := t.TempDir()
 	writeOwn(t, dir, nil)
 	for _, k := range kinds() {

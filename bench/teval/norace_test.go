@@ -1,0 +1,5 @@
+//go:build !race
+
+package teval
+
+const raceEnabled = false
