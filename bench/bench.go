@@ -19,6 +19,7 @@ func Table() []eval.Benchmark {
 		sealtools.Benchmark(),
 		bfcl.Benchmark(),
 		teval.Benchmark(),
+		core.Folder(),
 	}
 }
 

@@ -110,10 +110,15 @@ func scoring(o eval.Options) (eval.Scoring, error) {
 	if err != nil {
 		return eval.Scoring{}, err
 	}
+	return callScoring(name, p), nil
+}
+
+// callScoring compares the calls made with gold calls; it serves every task in the suite's form.
+func callScoring(task string, p protocol.Protocol) eval.Scoring {
 	return eval.Scoring{
-		Scorer: &scorer{protocol: p, checker: schema.New()}, Metrics: metrics(), Diagnostics: diagnostics(),
+		Scorer: &scorer{task: task, protocol: p, checker: schema.New()}, Metrics: metrics(), Diagnostics: diagnostics(),
 		Headline: "accuracy", Groups: groups(),
-	}, nil
+	}
 }
 
 // promptHash joins the hashes of all templates that a run may show.

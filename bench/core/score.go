@@ -29,6 +29,7 @@ const (
 
 // scorer compares calls with the gold calls of a sample; it needs nothing but sample and transcript.
 type scorer struct {
+	task     string
 	protocol protocol.Protocol
 	checker  *schema.Checker
 }
@@ -36,9 +37,9 @@ type scorer struct {
 // ID names the scorer, with the protocol where that is not the suite's own.
 func (s *scorer) ID() string {
 	if s.protocol.Name() != defaultProtocol {
-		return name + "/default+" + s.protocol.Name()
+		return s.task + "/default+" + s.protocol.Name()
 	}
-	return name + "/default"
+	return s.task + "/default"
 }
 
 // Score counts. When calls were performed in the environment, those are what counts; otherwise

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"deft/bench"
+	"deft/bench/core"
 	"deft/chat"
 	"deft/eval"
 	"deft/report"
@@ -46,6 +48,10 @@ type Outcome struct {
 func (a *App) combinations(req EvalRequest) ([]Settings, error) {
 	var out []Settings
 	for _, name := range req.Tasks {
+		settings := req.Settings
+		if isTaskFolder(name) {
+			name, settings.Data = core.FolderName, name
+		}
 		b, err := bench.Find(a.Benchmarks, name)
 		if err != nil {
 			return nil, &UsageError{err}
@@ -59,7 +65,7 @@ func (a *App) combinations(req EvalRequest) ([]Settings, error) {
 		}
 		for _, model := range req.Models {
 			for _, p := range protocols {
-				s := req.Settings
+				s := settings
 				s.Task, s.Model, s.Protocol = b.Name, model, p
 				if s.Data != "" {
 					abs, err := filepath.Abs(s.Data)
@@ -73,6 +79,12 @@ func (a *App) combinations(req EvalRequest) ([]Settings, error) {
 		}
 	}
 	return out, nil
+}
+
+// isTaskFolder says whether a task's name is the path of a user's own task.
+func isTaskFolder(name string) bool {
+	_, err := os.Stat(filepath.Join(name, "task.yaml"))
+	return err == nil
 }
 
 // Eval makes every run of the request, one after the other. It returns the finished ones also
@@ -198,7 +210,7 @@ func (a *App) run(ctx context.Context, st store.Store, s Settings, old *store.Ru
 func (a *App) begin(ctx context.Context, st store.Store, s Settings, old *store.Run, task *eval.Task) (store.Run, error) {
 	if old == nil {
 		run := store.Run{
-			ID: a.newRunID(s.Task), Task: s.Task, TaskVersion: task.Version, Model: s.Model,
+			ID: a.newRunID(task.Name), Task: task.Name, TaskVersion: task.Version, Model: s.Model,
 			Protocol: task.Protocol.Name(), Compat: string(s.Compat), Status: store.StatusRunning,
 			Started: a.Env.Now().UTC(), Trials: max(s.Trials, 1), Seed: s.Seed,
 			Config: s.encode(), Deft: Version(), Prompts: task.Prompts,

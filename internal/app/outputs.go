@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"deft/bench"
+	"deft/bench/core"
 	"deft/chat"
 	"deft/eval"
 	"deft/report"
@@ -20,6 +21,9 @@ import (
 // ScoreOutputs scores replies that other programs recorded: each recording becomes a run of its
 // own, without asking any model.
 func (a *App) ScoreOutputs(ctx context.Context, paths []string, s Settings, opt report.Options) ([]Outcome, error) {
+	if isTaskFolder(s.Task) {
+		s.Task, s.Data = core.FolderName, s.Task
+	}
 	b, err := bench.Find(a.Benchmarks, s.Task)
 	if err != nil {
 		return nil, &UsageError{err}
@@ -120,7 +124,7 @@ func (im *importer) score(ctx context.Context, w *writes, s Settings, scoring ev
 	}
 	started := im.app.Env.Now()
 	run := store.Run{
-		ID: im.app.newRunID(s.Task), Task: s.Task, TaskVersion: im.task.Version, Model: s.Model,
+		ID: im.app.newRunID(im.task.Name), Task: im.task.Name, TaskVersion: im.task.Version, Model: s.Model,
 		Protocol: im.task.Protocol.Name(), Compat: string(s.Compat), Status: store.StatusRunning,
 		Started: started.UTC(), Trials: 1, Seed: s.Seed, Config: s.encode(), Deft: Version(),
 		Data: data, Prompts: im.task.Prompts, Samples: len(samples),

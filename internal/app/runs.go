@@ -20,7 +20,13 @@ func (a *App) newRunID(task string) string {
 	var b [3]byte
 	_, _ = rand.Read(b[:]) // never fails on the systems Go supports
 	tail := strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(b[:]))[:4]
-	return a.Env.Now().UTC().Format("0102-1504") + "-" + task + "-" + tail
+	name := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '-' {
+			return r
+		}
+		return '-'
+	}, strings.ToLower(task))
+	return a.Env.Now().UTC().Format("0102-1504") + "-" + name[:min(len(name), 20)] + "-" + tail
 }
 
 // findRun gives a run by id, by a unique beginning or end of its id, or the newest one for "last".
@@ -67,7 +73,7 @@ func (a *App) scoringOf(run store.Run, compat eval.Compat, judges []string, x Ex
 	if err != nil {
 		return eval.Scoring{}, fmt.Errorf("run %s: %w", run.ID, err)
 	}
-	b, err := bench.Find(a.Benchmarks, run.Task)
+	b, err := bench.Find(a.Benchmarks, s.Task)
 	if err != nil {
 		return eval.Scoring{}, err
 	}
