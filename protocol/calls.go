@@ -167,7 +167,11 @@ func (sh shape) step(found []candidate) Step {
 			if j = m["calls"]; j == nil {
 				continue
 			}
-		} else if isObject(j) && len(j) > 2 {
+		} else if isObject(j) {
+			if len(j) == 2 {
+				step.Faults = append(step.Faults, Fault{Kind: FaultWrongShape, Detail: "{} in place of a list"})
+				continue
+			}
 			if !sh.isCall(j) {
 				step.Faults = append(step.Faults, Fault{Kind: FaultWrongShape, Detail: "not a call: " + shorten(string(j)), Fatal: true})
 				continue
@@ -281,18 +285,6 @@ func (sh shape) around(text string, found []candidate) (around string, fenced bo
 	b.WriteString(text[at:])
 	rest := b.String()
 	return outside(rest), strings.Contains(rest, fence)
-}
-
-// splitThinking takes a leading <think>…</think> off a reply, as open reasoning models write it.
-func splitThinking(text string) (rest, thought string) {
-	t := strings.TrimLeft(text, " \n\r\t")
-	if !strings.HasPrefix(t, "<think>") {
-		return text, ""
-	}
-	if inner, after, ok := strings.Cut(t[len("<think>"):], "</think>"); ok {
-		return after, strings.TrimSpace(inner)
-	}
-	return text, ""
 }
 
 func index(keys []string, key string) int {

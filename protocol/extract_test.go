@@ -102,6 +102,7 @@ func TestJSONReplies(t *testing.T) {
 	check(t, open(t, "json"), []reply{
 		{text: `[{"name": "f", "arguments": {"a": 1.0}}]`, calls: `f{"a":1.0}`},
 		{text: `[]`},
+		{text: `{}`, faults: "wrong_shape"},
 		{text: `{"name": "f", "arguments": {}}`, calls: "f{}", faults: "wrong_shape"},
 		{text: "{\"name\": \"f\", \"arguments\": {}}\n{\"name\": \"g\", \"arguments\": {}}", calls: "f{} g{}", faults: "wrong_shape wrong_shape"},
 		{text: `[{"name": "f"}]`, calls: "f{}", faults: "missing_keyword"},
@@ -127,6 +128,7 @@ func TestSealReplies(t *testing.T) {
 		{text: `[{"api": "f", "parameters": {"a": "x"}, "responses": ["API_call_0"]}]`, calls: `f{"a":"x"}`},
 		{text: `[{'api': 'f', 'parameters': {'a': "it's"}, 'responses': ['API_call_0']}]`, calls: `f{"a":"it's"}`},
 		{text: `[]`},
+		{text: `{}`, faults: "wrong_shape"},
 		{text: `None of the tools fits.`, faults: "bad_json!"},
 		{text: `[1, 2]`, faults: "wrong_shape!"},
 		{text: `[{"name": "f", "arguments": {}}]`, calls: "f{}", faults: "wrong_shape wrong_shape"},

@@ -17,6 +17,10 @@ import (
 var carries = map[string]protocoltest.Carries{
 	"native":    {Thought: true, Answer: true, Several: true},
 	"json":      {Thought: true, Answer: true, Several: true},
+	"react":     {Thought: true, Answer: true, Several: true},
+	"python":    {Thought: true, Answer: true, Several: true},
+	"hermes":    {Thought: true, Answer: true, Several: true},
+	"xml":       {Thought: true, Answer: true, Several: true},
 	"sealtools": {Several: true},
 }
 

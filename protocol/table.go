@@ -20,6 +20,10 @@ func table() []entry {
 	return []entry{
 		{"native", func(*prompt.Set) Protocol { return native{} }},
 		{"json", newJSON},
+		{"react", newReAct},
+		{"python", newPython},
+		{"hermes", newHermes},
+		{"xml", newXML},
 		{"sealtools", newSealTools},
 	}
 }

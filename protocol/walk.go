@@ -48,7 +48,7 @@ func elements(j []byte, f func(value json.RawMessage) bool) {
 		for end < len(j) && j[end] == ' ' {
 			end++
 		}
-		if !f(trimBlank(j[i:end])) {
+		if end == i || !f(trimBlank(j[i:end])) { // no value: j is no list
 			return
 		}
 		i = end
@@ -62,6 +62,9 @@ func elements(j []byte, f func(value json.RawMessage) bool) {
 func members(j []byte, f func(key string, value json.RawMessage) bool) {
 	for i := 1; i < len(j) && j[i] != '}'; {
 		end := skipValue(j, i)
+		if end == i { // no key: j is no object
+			return
+		}
 		key := unquote(j[i:end])
 		i = end + 1
 		end = skipValue(j, i)

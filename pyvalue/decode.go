@@ -24,6 +24,8 @@ type Call struct {
 	// Text is the whole call as ast.unparse writes it when it has no keyword arguments; only with
 	// Options.Minus, for gorilla's evaluator takes such a call for a string.
 	Text string
+	// Source is the text of each value in Arguments as it was written; only with Options.Lenient.
+	Source []string
 	// Escaped: `\_` stood in the text for an underscore (only with Options.Lenient).
 	Escaped bool
 }
@@ -311,8 +313,17 @@ func (v evaluator) call(at int32) (Call, bool) {
 			return c, false
 		}
 		items = append(items, key, value)
+		if v.o.Lenient {
+			c.Source = append(c.Source, v.written[a])
+		}
 	}
-	c.Arguments.Items = distinct(items, 2)
+	c.Arguments.Items = items
+	if n := len(items); n > 2 {
+		c.Arguments.Items = distinct(items, 2)
+		if len(c.Arguments.Items) != n {
+			c.Source = nil // an argument was given twice
+		}
+	}
 	return c, true
 }
 

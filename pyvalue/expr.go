@@ -63,12 +63,15 @@ type parser struct {
 	nest     int  // calls of expression under way
 	reserved bool // reserved words may name arguments
 	scratch  []byte
+	// written is the source of keyword arguments by node, kept for Options.Lenient.
+	written map[int32]string
 }
 
 func (p *parser) reset(src string, o Options) {
 	p.lexer = lexer{src: src, open: p.open[:0], lenient: o.Lenient}
 	p.nodes = append(p.nodes[:0], node{})
 	p.nest = 0
+	p.written = nil
 	p.reserved = o.Reserved || o.Lenient
 }
 

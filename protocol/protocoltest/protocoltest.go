@@ -209,6 +209,9 @@ func hostile(t *testing.T, p protocol.Protocol, c Carries) {
 		t.Skip("a megabyte of each hostile text")
 	}
 	sample := p.Format(protocol.Step{Calls: []tool.Call{{Name: "f", Arguments: json.RawMessage(`{"a":[1,"x"]}`)}}}).Content
+	for _, text := range []string{"{}", "[{}]", "[[]]", "{\"name\": {}}", "{\"calls\": {}}", "{\"calls\": []}", "()", "[()]", "<call/>", "<tool_call>{}</tool_call>", "{[]}", "[{[]: {}}]", "{\"function\": {}}", "[{\"function\": {\"function\": {}}}]"} {
+		p.Parse(chat.Message{Content: text})
+	}
 	for _, unit := range append([]string{"[", "{", "(", `["`, `{"a":`, "[{", "'", `"`, `\`, "<", "```", "<think>", "f(", "f(a=", "a.", "-", "Action:", "Thought: ",
 		"<tool_call>", "<call name=\"a\">", " ", "\n", `[{"name":`, `[{"api":`, `{"name": "x", `, "# ", "/*", "“", "\xff", "]", "1", "1_", "\"\"\"", "' '", "&#", "[x](", "a=", "x, ", "<a>", "</"},
 		sample, sample+" ", strings.TrimRight(sample, "]})>")) {
