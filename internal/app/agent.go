@@ -8,6 +8,7 @@ import (
 	"deft/chat/endpoint"
 	"deft/eval"
 	"deft/protocol"
+	"deft/solver/baseline"
 )
 
 // agent is the model under test: an endpoint, or one made for each sample (oracle, baseline).
@@ -59,7 +60,9 @@ func (g *agent) join(t *eval.Task) error {
 	case endpoint.Oracle:
 		g.forEach = t.Oracle
 	case endpoint.Baseline:
-		g.forEach = t.Baseline
+		if g.forEach = t.Baseline; g.forEach == nil {
+			g.forEach = baseline.New().Model
+		}
 	}
 	if g.forEach == nil {
 		return fmt.Errorf("%s has no %s; name a model with --model", t.Name, g.spec)
