@@ -216,8 +216,8 @@ func TestWithoutToolsAModelIsNotAsked(t *testing.T) {
 
 func TestUnknownChoicesListTheKnown(t *testing.T) {
 	for want, o := range map[string]eval.Options{
-		"known are default, paper and reference": {Compat: "strict"},
-		"it can use sealtools, native, json":     {Protocol: "morse"},
+		"known are default, paper and reference":          {Compat: "strict"},
+		"it can use sealtools, native, json, hermes, xml": {Protocol: "morse"},
 	} {
 		if _, err := openFolder(o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v", o, err)

@@ -98,3 +98,42 @@ func TestReferenceIsTheAuthorsDefinition(t *testing.T) {
 		}
 	}
 }
+
+// TestModesOnHostileReplies keeps the table of the three modes in docs/sealtools.md true.
+func TestModesOnHostileReplies(t *testing.T) {
+	g := readGolden(t)
+	// In the order of the metrics. The tolerant parser may come to read a little more or less than
+	// it did when these were noted; the authors' may not.
+	want := map[eval.Compat][]float64{
+		eval.CompatDefault:   {0.7687, 0.7480, 0.6194, 0.6777, 0.6849, 0.5090, 0.5840},
+		eval.CompatPaper:     {0.7687, 0.9090, 0.7528, 0.8235, 0.8238, 0.6122, 0.7024},
+		eval.CompatReference: {0.4663, 0.9014, 0.4753, 0.6224, 0.8328, 0.4045, 0.5445},
+	}
+	for _, compat := range []eval.Compat{eval.CompatDefault, eval.CompatPaper, eval.CompatReference} {
+		s, err := scoring(eval.Options{Compat: compat})
+		if err != nil {
+			t.Fatal(err)
+		}
+		y := tally{sum: map[string]float64{}}
+		for _, row := range g.Rows {
+			transcript := eval.Recorded{Reply: chat.Message{Content: row.Reply}}.Transcript()
+			score, err := s.Scorer.Score(context.Background(), eval.Sample{Gold: json.RawMessage(g.Gold[row.Gold])}, transcript)
+			if err != nil {
+				t.Fatal(err)
+			}
+			y.n++
+			for k, v := range score.Counts {
+				y.sum[k] += v
+			}
+		}
+		tolerance := 0.01
+		if compat == eval.CompatReference {
+			tolerance = 5e-5
+		}
+		for i, m := range s.Metrics {
+			if got, ok := m.Of(y.sum, y.n); !ok || math.Abs(got-want[compat][i]) > tolerance {
+				t.Errorf("%s: %s is %.4f, noted as %.4f", compat, m.Name, got, want[compat][i])
+			}
+		}
+	}
+}
