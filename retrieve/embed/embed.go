@@ -1,10 +1,9 @@
 // Package embed turns texts into vectors whose cosine says how alike two texts are.
 //
 // Encoder is the contract; Lexical is the encoder that is always there, without weights or
-// network. Others live below this package: endpoint (an OpenAI-compatible server), local (a
-// sentence-transformer in a folder), and open, which makes an encoder from what a user typed.
-// Disk keeps the vectors of a slow encoder between runs. Scores depend on the encoder, so every
-// report names it.
+// network. Others live below this package: endpoint (an OpenAI-compatible server) and local (a
+// sentence-transformer in a folder). Disk keeps the vectors of a slow encoder between runs. Scores
+// depend on the encoder, so every report names it.
 package embed
 
 import (

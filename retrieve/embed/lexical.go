@@ -18,7 +18,7 @@ const lexicalDim = 2048
 // A text is cut into tokens: runs of letters and digits, split also at underscores, at digits and
 // where camelCase turns; every Chinese, Japanese or Korean character on its own; the empty
 // brackets {} and []; other punctuation one character at a time. Each token has an energy (1 for
-// words, 0.25 for function words, 0.05 for punctuation), of which half goes to the token itself
+// words, 0.25 for function words, 0.15 for punctuation), of which half goes to the token itself
 // and half is shared by its character 3- and 4-grams with word boundaries. Two adjacent words add a
 // pair of energy 0.2. A feature seen c times counts 1+ln(c)-fold. Features are hashed with a sign
 // (FNV-1a, finished by a bit mixer) into 2048 places, and the vector is brought to unit norm.
@@ -125,7 +125,7 @@ func tokenEnergy(t string) float64 {
 	case t == "{}" || t == "[]":
 		return 1 // "no arguments" is something to agree on
 	case !isWord(t):
-		return 0.05
+		return 0.15 // that two texts are both a dictionary counts as it does with neural encoders
 	case functionWord(t):
 		return 0.25
 	}

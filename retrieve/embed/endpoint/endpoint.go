@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -34,7 +35,11 @@ type Config struct {
 }
 
 // Encoder asks the server. It is safe for concurrent use.
-type Encoder struct{ c Config }
+type Encoder struct {
+	c    Config
+	name string
+	url  string
+}
 
 // maxReply bounds one reply: 2,048 vectors of 4,096 numbers written out take about 100 MB.
 const maxReply = 256 << 20
@@ -44,10 +49,12 @@ func New(c Config) (*Encoder, error) {
 	if c.BaseURL == "" || c.Model == "" {
 		return nil, errors.New("an embeddings endpoint needs a base URL and a model: http://localhost:8080/v1#NAME")
 	}
-	if !strings.HasPrefix(c.BaseURL, "http://") && !strings.HasPrefix(c.BaseURL, "https://") {
-		return nil, fmt.Errorf("the embeddings endpoint %q must begin with http:// or https://", c.BaseURL)
+	u, err := url.Parse(c.BaseURL)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return nil, errors.New("the base URL of the embeddings endpoint is not of the form http://HOST:PORT/v1") // it may hold a password: not repeated
 	}
-	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
+	target := u.JoinPath("embeddings").String()
+	u.User, u.RawQuery = nil, "" // either may be a secret
 	if c.Batch <= 0 {
 		c.Batch = 64
 	}
@@ -60,11 +67,11 @@ func New(c Config) (*Encoder, error) {
 	if c.Sleep == nil {
 		c.Sleep = sleep
 	}
-	return &Encoder{c}, nil
+	return &Encoder{c, strings.TrimRight(u.String(), "/") + "#" + c.Model, target}, nil
 }
 
-// Name is BASE_URL#MODEL.
-func (e *Encoder) Name() string { return e.c.BaseURL + "#" + e.c.Model }
+// Name is BASE_URL#MODEL, the URL without any password or query.
+func (e *Encoder) Name() string { return e.name }
 
 // String is Name, so that printing an encoder shows no key.
 func (e *Encoder) String() string { return e.Name() }
@@ -126,7 +133,7 @@ func (e *Encoder) batch(ctx context.Context, texts []string) ([][]float32, error
 }
 
 func (e *Encoder) once(ctx context.Context, body []byte, n int) ([][]float32, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, e.c.BaseURL+"/embeddings", bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, e.url, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
@@ -136,6 +143,10 @@ func (e *Encoder) once(ctx context.Context, body []byte, n int) ([][]float32, er
 	}
 	resp, err := e.c.Client.Do(req)
 	if err != nil {
+		var at *url.Error
+		if errors.As(err, &at) {
+			err = at.Err // without the URL, which may hold a password
+		}
 		return nil, passing{fmt.Errorf("%w. Is the server running?", err), 0}
 	}
 	defer resp.Body.Close()

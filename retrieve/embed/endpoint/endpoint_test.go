@@ -148,3 +148,21 @@ func TestNewSaysWhatIsMissing(t *testing.T) {
 		}
 	}
 }
+
+func TestNoPasswordShows(t *testing.T) {
+	var waits []time.Duration
+	e, err := endpoint.New(endpoint.Config{
+		BaseURL: "http://user:pa55@127.0.0.1:1/v1?token=t0ken", Model: "m", Attempts: 2,
+		Sleep: func(_ context.Context, d time.Duration) error { waits = append(waits, d); return nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = e.Encode(t.Context(), []string{"a"})
+	if err == nil || len(waits) != 1 {
+		t.Fatalf("err = %v after %d waits", err, len(waits))
+	}
+	if s := err.Error() + e.Name() + e.String(); strings.Contains(s, "pa55") || strings.Contains(s, "t0ken") {
+		t.Errorf("a secret shows in %s", s)
+	}
+}
