@@ -17,7 +17,7 @@ func newRuns(a *app.App) *cobra.Command {
 		Args:  usageArgs(cobra.NoArgs),
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(newRunsList(a), newRunsShow(a), newRunsRemove(a))
+	c.AddCommand(newRunsList(a), newRunsShow(a), newRunsRemove(a), newRunsExport(a), newRunsImport(a))
 	return c
 }
 
