@@ -227,6 +227,10 @@ func (c *clike) quoted(q byte) {
 
 func (c *clike) operator() {
 	rest := c.src[c.start:]
+	if len(rest) > 1 && strings.IndexByte("=&|<>+-.?*:", rest[1]) < 0 || strings.IndexByte("()[]{},;", rest[0]) >= 0 {
+		c.single()
+		return
+	}
 	for _, op := range [...]string{">>>=", "...", "===", "!==", "**=", "<<=", ">>=", ">>>", "&&=", "||=", "??=",
 		"=>", "->", "::", "==", "!=", "<=", ">=", "&&", "||", "??", "?.", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<", "**"} {
 		if strings.HasPrefix(rest, op) && (c.js || op != "===" && op != "!==" && op != "**" && op != "=>" && op != "??" && op != "?.") {
@@ -234,7 +238,11 @@ func (c *clike) operator() {
 			return
 		}
 	}
-	if strings.IndexByte("()[]{}<>,;:.=+-*/%&|^!~?@", rest[0]) < 0 {
+	c.single()
+}
+
+func (c *clike) single() {
+	if strings.IndexByte("()[]{}<>,;:.=+-*/%&|^!~?@", c.src[c.start]) < 0 {
 		c.bad()
 		return
 	}
@@ -251,8 +259,7 @@ func (c *clike) balanced() {
 			case '(', '[', '{':
 				open = append(open, b)
 			case ')', ']', '}':
-				want := map[byte]byte{')': '(', ']': '[', '}': '{'}[b]
-				if open[len(open)-1] != want {
+				if o := open[len(open)-1]; b == ')' != (o == '(') || b == ']' != (o == '[') {
 					c.broken = true
 					return
 				}

@@ -12,6 +12,7 @@ type function struct {
 	name     string
 	params   []parameter
 	required []string
+	raw      string // the schema of the parameters, until it is read
 }
 
 // parameter is one property of a function's parameters.
@@ -35,8 +36,9 @@ func (f *function) param(name string) *parameter {
 	return nil
 }
 
-// readFunctions reads the documents in a sample's Setup.
-func readFunctions(raw string, lang language) []function {
+// readFunctions reads the names of the documents in a sample's Setup. The rest is read of those
+// that the answer needs, which with many candidates are few.
+func readFunctions(raw string) []function {
 	var fs []function
 	elements(raw, func(doc string) {
 		var f function
@@ -45,12 +47,18 @@ func readFunctions(raw string, lang language) []function {
 			case "name":
 				f.name = text(value)
 			case "parameters":
-				members(value, func(key, value string) { f.read(key, value, lang) })
+				f.raw = value
 			}
 		})
 		fs = append(fs, f)
 	})
 	return fs
+}
+
+// parse reads the parameters.
+func (f *function) parse(lang language) {
+	members(f.raw, func(key, value string) { f.read(key, value, lang) })
+	f.raw = ""
 }
 
 func (f *function) read(key, value string, lang language) {

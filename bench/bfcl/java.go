@@ -22,6 +22,9 @@ const (
 	javaName
 )
 
+// maxTries bounds how often the parser reads ahead and goes back, which keeps it linear.
+const maxTries = 100
+
 type javaNode struct {
 	kind       javaKind
 	start, end int
@@ -29,12 +32,15 @@ type javaNode struct {
 	parts      []*javaNode
 }
 
-type javaParser struct{ clike }
+type javaParser struct {
+	clike
+	tries int // types tried where an expression may stand as well
+}
 
 // javaCalls reads the first method call of a Java program with its named arguments, as gorilla's
 // evaluator does with a syntax tree. Values are text.
 func javaCalls(src string) reply {
-	p := &javaParser{clike{src: src}}
+	p := &javaParser{clike: clike{src: src}}
 	p.next()
 	var first *javaNode
 	for p.ok() {
@@ -380,13 +386,14 @@ func (p *javaParser) name() *javaNode {
 	if p.is("(") {
 		return p.invocation(start, nil, w)
 	}
-	if p.is("<") { // List<String> name, List<String>::new: a type, if it reads as one
+	if p.tries < maxTries && p.is("<") { // List<String> name, List<String>::new: a type, if it reads as one
 		s := p.mark()
 		p.typeArguments()
 		if !p.broken && (p.kind == cName || p.is("::")) {
 			n = p.join(start, n)
 			return n
 		}
+		p.tries++
 		p.back(s)
 	}
 	return n
@@ -404,7 +411,8 @@ func (p *javaParser) parenthesis() *javaNode {
 		return p.join(start, parts...)
 	}
 	s := p.mark()
-	if p.kind == cName {
+	if p.kind == cName && p.tries < maxTries {
+		p.tries++
 		typ := p.typ()
 		if !p.broken && p.is(")") {
 			closing := p.leaf()

@@ -23,11 +23,7 @@ func skip(s string, i int) int {
 	for ; i < len(s); i++ {
 		switch s[i] {
 		case '"':
-			for i++; i < len(s) && s[i] != '"'; i++ {
-				if s[i] == '\\' {
-					i++
-				}
-			}
+			i = closingQuote(s, i)
 		case '[', '{':
 			depth++
 			continue
@@ -46,6 +42,24 @@ func skip(s string, i int) int {
 		}
 		if depth == 0 {
 			return min(i+1, len(s))
+		}
+	}
+	return i
+}
+
+// closingQuote gives the index of the quote that closes the string at s[i].
+func closingQuote(s string, i int) int {
+	for i++; i < len(s); i++ {
+		n := strings.IndexByte(s[i:], '"')
+		if n < 0 {
+			return len(s)
+		}
+		back := i + n
+		for back > i && s[back-1] == '\\' {
+			back--
+		}
+		if i += n; (i-back)%2 == 0 {
+			return i
 		}
 	}
 	return i

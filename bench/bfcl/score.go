@@ -113,7 +113,7 @@ func (s *scorer) checker(sample eval.Sample) (*checker, error) {
 	k = &checker{rules: s.rules, category: c}
 	members(string(sample.Setup), func(key, value string) {
 		if key == "functions" {
-			k.functions = readFunctions(value, c.language)
+			k.functions = readFunctions(value)
 		}
 	})
 	if len(sample.Gold) > 0 {
@@ -122,6 +122,7 @@ func (s *scorer) checker(sample eval.Sample) (*checker, error) {
 			return nil, err
 		}
 	}
+	k.parseNeeded()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.size += len(key); s.size > mostKept {
@@ -130,6 +131,18 @@ func (s *scorer) checker(sample eval.Sample) (*checker, error) {
 	}
 	s.known[string(key)] = k
 	return k, nil
+}
+
+// parseNeeded reads the documents that check may look into.
+func (k *checker) parseNeeded() {
+	if len(k.functions) > 0 && len(k.gold) > 0 {
+		k.functions[0].parse(k.category.language)
+	}
+	for i := range k.gold {
+		if f := k.document(k.gold[i].key); f != nil && f.raw != "" {
+			f.parse(k.category.language)
+		}
+	}
 }
 
 // conduct is what a model did where nothing was to be called.
