@@ -19,6 +19,7 @@ import (
 	"deft/tool"
 	"deft/tool/library/define"
 	"deft/tool/library/du"
+	"deft/tool/library/pl"
 	"deft/tool/library/rs"
 	"deft/tool/library/tg"
 	"deft/tool/library/world"
@@ -61,6 +62,7 @@ func New() *Library {
 		{"TG", tg.Groups()},
 		{"DU", du.Groups()},
 		{"RS", rs.Groups()},
+		{"PL", pl.Groups()},
 	} {
 		for _, g := range s.groups {
 			l.add(s.name, g)

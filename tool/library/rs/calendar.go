@@ -28,7 +28,7 @@ func calendarTools() []define.Tool {
 			}, err error) {
 				out.UTC, out.Zone = world.Now(), "UTC"
 				if in.City != "" {
-					c, err := city(w, in.City)
+					c, err := define.City(w, in.City)
 					if err != nil {
 						return out, err
 					}
@@ -90,7 +90,7 @@ func calendarTools() []define.Tool {
 			func(w *world.World, in yearParam) (out struct {
 				Holidays []world.Holiday `json:"holidays"`
 			}, err error) {
-				c, err := country(w, in.Country)
+				c, err := define.Country(w, in.Country)
 				if err == nil {
 					out.Holidays = world.Holidays(c, in.Year)
 				}
@@ -104,7 +104,7 @@ func calendarTools() []define.Tool {
 				Holidays []world.Holiday `json:"holidays"`
 				DaysLeft int             `json:"days_until_first"`
 			}, err error) {
-				c, err := country(w, in.Country)
+				c, err := define.Country(w, in.Country)
 				if err != nil {
 					return out, err
 				}
@@ -139,7 +139,7 @@ func calendarTools() []define.Tool {
 			func(w *world.World, in yearParam) (out struct {
 				Weekends []longWeekend `json:"long_weekends"`
 			}, err error) {
-				c, err := country(w, in.Country)
+				c, err := define.Country(w, in.Country)
 				if err == nil {
 					out.Weekends = longWeekends(world.Holidays(c, in.Year))
 				}
@@ -154,7 +154,7 @@ func calendarTools() []define.Tool {
 				Days     int      `json:"working_days"`
 				Holidays []string `json:"holidays_on_weekdays"`
 			}, err error) {
-				c, err := country(w, in.Country)
+				c, err := define.Country(w, in.Country)
 				if err != nil {
 					return out, err
 				}

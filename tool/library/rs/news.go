@@ -22,7 +22,7 @@ func headlineTools() []define.Tool {
 			}, err error) {
 				code := ""
 				if in.Country != "" {
-					c, err := country(w, in.Country)
+					c, err := define.Country(w, in.Country)
 					if err != nil {
 						return out, err
 					}

@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"deft/tool/library/define"
-	"deft/tool/library/world"
 )
 
 // Groups gives the scenario's subcategories in the order of the documents.
@@ -27,24 +26,6 @@ func Groups() []define.Group {
 		{Category: "Weather", Subcategory: "Observations", Tools: observationTools()},
 		{Category: "Weather", Subcategory: "Forecast", Tools: forecastTools()},
 	}
-}
-
-// city finds a city or says how to name one.
-func city(w *world.World, name string) (world.City, error) {
-	c, ok := world.CityNamed(w, name)
-	if !ok {
-		return c, define.NotFound("city", name, "find_cities shows which there are")
-	}
-	return c, nil
-}
-
-// country finds a country by name or code.
-func country(w *world.World, name string) (world.Country, error) {
-	c, ok := world.CountryNamed(w, name)
-	if !ok {
-		return c, define.NotFound("country", name, "give its English name or two-letter code")
-	}
-	return c, nil
 }
 
 type cityParam struct {

@@ -382,7 +382,7 @@ func knowledgeTools() []define.Tool {
 				LocalTime string         `json:"local_time"`
 				Services  []localService `json:"services"`
 			}, err error) {
-				c, err := city(w, in.City)
+				c, err := define.City(w, in.City)
 				if err != nil {
 					return out, err
 				}

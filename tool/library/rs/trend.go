@@ -27,7 +27,7 @@ func trendTools() []define.Tool {
 			}, err error) {
 				code := ""
 				if in.Country != "world" {
-					c, err := country(w, in.Country)
+					c, err := define.Country(w, in.Country)
 					if err != nil {
 						return out, err
 					}

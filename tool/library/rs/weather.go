@@ -27,7 +27,7 @@ func observationTools() []define.Tool {
 				Weather world.Weather `json:"weather"`
 				Summary string        `json:"summary"`
 			}, err error) {
-				c, err := city(w, in.City)
+				c, err := define.City(w, in.City)
 				if err != nil {
 					return out, err
 				}
@@ -66,7 +66,7 @@ func observationTools() []define.Tool {
 				Mean float64            `json:"mean_c"`
 				Rain float64            `json:"total_precipitation_mm"`
 			}, err error) {
-				c, err := city(w, in.City)
+				c, err := define.City(w, in.City)
 				if err != nil {
 					return out, err
 				}
@@ -91,7 +91,7 @@ func observationTools() []define.Tool {
 				Windiest string        `json:"windiest"`
 			}, err error) {
 				for _, name := range in.Cities {
-					c, err := city(w, name)
+					c, err := define.City(w, name)
 					if err != nil {
 						return out, err
 					}
@@ -121,7 +121,7 @@ func observationTools() []define.Tool {
 				Ozone    float64 `json:"ozone_ppb"`
 				Dominant string  `json:"dominant" enum:"pm25,ozone"`
 			}, err error) {
-				c, err := city(w, in.City)
+				c, err := define.City(w, in.City)
 				if err != nil {
 					return out, err
 				}
@@ -204,7 +204,7 @@ func forecastTools() []define.Tool {
 				City string             `json:"city"`
 				Days []world.DayWeather `json:"days"`
 			}, err error) {
-				c, err := city(w, in.City)
+				c, err := define.City(w, in.City)
 				for d := world.Today; err == nil && d < world.Today+world.Date(in.Days); d++ {
 					out.Days = append(out.Days, w.Base().DayOf(c, d))
 				}
@@ -221,7 +221,7 @@ func forecastTools() []define.Tool {
 					Weather world.Weather `json:"weather"`
 				} `json:"hours"`
 			}, err error) {
-				c, err := city(w, in.City)
+				c, err := define.City(w, in.City)
 				if err != nil {
 					return out, err
 				}
@@ -247,7 +247,7 @@ func forecastTools() []define.Tool {
 				Phase   string  `json:"moon_phase" enum:"new moon,waxing crescent,first quarter,waxing gibbous,full moon,waning gibbous,last quarter,waning crescent"`
 				Lit     float64 `json:"moon_lit" doc:"Lit share, 0 to 1"`
 			}, err error) {
-				c, err := city(w, in.City)
+				c, err := define.City(w, in.City)
 				if err != nil {
 					return out, err
 				}
@@ -267,7 +267,7 @@ func forecastTools() []define.Tool {
 			}) (out struct {
 				Days []marineDay `json:"days"`
 			}, err error) {
-				c, err := city(w, in.City)
+				c, err := define.City(w, in.City)
 				if err != nil {
 					return out, err
 				}
@@ -297,7 +297,7 @@ func forecastTools() []define.Tool {
 			}) (out struct {
 				Alerts []alert `json:"alerts"`
 			}, err error) {
-				land, err := country(w, in.Country)
+				land, err := define.Country(w, in.Country)
 				if err != nil {
 					return out, err
 				}
@@ -316,7 +316,7 @@ func forecastTools() []define.Tool {
 			}) (out struct {
 				Days []outdoorDay `json:"days"`
 			}, err error) {
-				c, err := city(w, in.City)
+				c, err := define.City(w, in.City)
 				for d := world.Today; err == nil && d < world.Today+world.Date(in.Days); d++ {
 					x := w.Base().DayOf(c, d)
 					score := 100 - 3*math.Abs(x.High-in.Ideal) - 9*math.Sqrt(x.Rain) - 0.5*math.Max(0, x.Wind-15)
@@ -329,7 +329,7 @@ func forecastTools() []define.Tool {
 			func(w *world.World, in cityParam) (out struct {
 				Months []climateMonth `json:"months"`
 			}, err error) {
-				c, err := city(w, in.City)
+				c, err := define.City(w, in.City)
 				for m := time.January; err == nil && m <= time.December; m++ {
 					x := climateMonth{Month: m.String()}
 					for year := 2015; year < 2025; year++ {

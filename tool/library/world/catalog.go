@@ -102,6 +102,9 @@ func Catalog(b *Base) []TableInfo {
 	count(b, add, Venues)
 	count(b, add, Attractions)
 	count(b, add, Events)
+	count(b, add, Meals)
+	count(b, add, ShoppingItems)
+	count(b, add, HealthEntries)
 	count(b, add, WebPages)
 	return out
 }

@@ -137,6 +137,9 @@ func makeProducts(b *Base) []Product {
 			price = Round(before*g.real(0.6, 0.95, 2), 2)
 		}
 		out[i] = Product{id("PD", i), title, brand, f[0], price, before, g.real(2.4, 4.9, 1), g.between(0, 140), list("Bazario|ShopNest|MegaMart|Urban Crate")[i/10%4], g.real(0.1, 9, 1)}
+		if i < 2 { // what the documents' examples order is in stock in every seed
+			out[i].Stock += 10
+		}
 	}
 	return out
 }
@@ -154,6 +157,12 @@ func makeOrders(b *Base) []Order {
 	out := make([]Order, 60)
 	for i := range out {
 		o := Order{ID: id("OR", i), City: pick(g, cities).Name, Placed: Today - Date(g.between(0, 60)), Mine: i < 12}
+		switch i { // the first is still to be packed, the second delivered, in every seed
+		case 0:
+			o.Placed = Today
+		case 1:
+			o.Placed = Today - 12
+		}
 		sum, weight := 0.0, 0.0
 		for _, p := range some(g, products, g.between(1, 4)) {
 			n := g.between(1, 3)
@@ -207,6 +216,10 @@ func makeApplications(b *Base) []Application {
 	out := make([]Application, 60)
 	for i := range out {
 		p := pick(g, people)
+		if i < 2 { // the first two are undecided in every seed
+			out[i] = Application{id("JA", i), pick(g, jobs).ID, p.Name, p.Email, "I would like to work with you.", "sent", Today - 3}
+			continue
+		}
 		out[i] = Application{id("JA", i), pick(g, jobs).ID, p.Name, p.Email, "I would like to work with you.", pick(g, words("sent sent interview rejected")), Today - Date(g.between(0, 30))}
 	}
 	return out

@@ -217,7 +217,7 @@ func makeHotels(b *Base) []Hotel {
 }
 
 func makeAirlines(b *Base) []Airline {
-	g, names, codes := b.gen("airlines"), map[string]bool{}, map[string]bool{}
+	g, names, codes := b.gen("airlines"), map[string]bool{}, map[string]bool{"QX": true}
 	countries := Countries.Base(b)
 	out := make([]Airline, 54)
 	for i := range out {
@@ -235,6 +235,9 @@ func makeAirlines(b *Base) []Airline {
 		alliance := "none"
 		if !budget {
 			alliance = pick(g, list("Blue Compass|Open Skyway|Meridian Link|none"))
+		}
+		if i == 0 {
+			code, name, c, budget = "QX", "Compass Airways", countries[len(countries)-4], false
 		}
 		out[i] = Airline{code, name, c.Code, alliance, g.between(1928, 2016), g.between(12, 420), budget}
 	}
@@ -277,10 +280,23 @@ func makeFlights(b *Base) []Flight {
 			if !g.chance(p) {
 				continue
 			}
-			line := pick(g, airlines)
-			for _, way := range [][2]City{{a, c}, {c, a}} {
+			line, fixed := pick(g, airlines), 0
+			switch a.Name + c.Name { // these two routes are the same in every seed
+			case "LondonNew York":
+				fixed = 100
+			case "ParisTokyo":
+				fixed = 200
+			}
+			for k, way := range [][2]City{{a, c}, {c, a}} {
 				number := unique(used, func() string { return fmt.Sprintf("%s%d", line.Code, g.between(100, 1999)) })
-				out = append(out, makeFlight(b, g, number, line, way[0], way[1], km, types))
+				if fixed > 0 {
+					line, number = airlines[0], fmt.Sprintf("QX%d", fixed+k)
+				}
+				f := makeFlight(b, g, number, line, way[0], way[1], km, types)
+				if fixed > 0 {
+					f.Days = "1234567"
+				}
+				out = append(out, f)
 			}
 		}
 	}
@@ -333,7 +349,7 @@ func makeTrains(b *Base) []Train {
 				if class == "night" {
 					departs = 5 * g.between(252, 280)
 				}
-				out = append(out, Train{fmt.Sprintf("%s%d", map[string]string{"express": "EX", "intercity": "IC", "night": "NT"}[class], 1000+len(out)), op, way[0], way[1], clock(departs), int(km / speed * 60), int(km), fare, 20 * g.between(10, 40), class})
+				out = append(out, Train{fmt.Sprintf("TR%d", 1000+len(out)), op, way[0], way[1], clock(departs), int(km / speed * 60), int(km), fare, 20 * g.between(10, 40), class})
 			}
 		}
 	}
@@ -360,6 +376,7 @@ func makeRentalCars(b *Base) []RentalCar {
 	return out
 }
 
+// makeBookings makes the reservations of others; the first six are one of each kind, still to come.
 func makeBookings(b *Base) []Booking {
 	g, hotels, people := b.gen("bookings"), Hotels.Base(b), People.Base(b)
 	out := make([]Booking, 60)
@@ -370,6 +387,22 @@ func makeBookings(b *Base) []Booking {
 			status = "checked_in"
 		}
 		out[i] = Booking{id("BK", i), "hotel", h.ID, "standard", pick(g, people).Name, from, from + Date(nights), 1, h.Price * float64(nights), status, 0}
+	}
+	day := Today + Date(g.between(20, 60))
+	out[0].Ref, out[0].From, out[0].To, out[0].Total, out[0].Status = hotels[0].ID, day, day+2, 2*hotels[0].Price, "confirmed"
+	for i, k := range []Booking{
+		{Kind: "flight", Ref: "QX100", Detail: "economy", Total: 420}, {Kind: "train", Ref: "TR1000", Detail: "second", Total: 18}, {Kind: "car", Ref: "CR0001", Detail: "no insurance", Total: 120},
+		{Kind: "restaurant", Ref: "BZ0001", Detail: "19:00"}, {Kind: "event", Ref: "EV0001", Detail: "seated", Total: 66},
+	} {
+		k.ID, k.Name, k.From, k.To, k.Count, k.Status = id("BK", i+1), out[i+1].Name, day, day, 1, "confirmed"
+		if k.Kind == "car" {
+			k.To = day + 3
+		}
+		if k.Kind == "event" {
+			k.From = Events.Base(b)[0].Day
+			k.To = k.From
+		}
+		out[i+1] = k
 	}
 	return out
 }
@@ -421,6 +454,9 @@ func (b *Base) NightPrice(h Hotel, factor float64, night Date) float64 {
 // FreeRooms counts the rooms of a kind that are still free in a night, bookings of w included.
 func FreeRooms(w *World, h Hotel, room string, night Date) int {
 	free := int(math.Ceil(float64(h.Rooms) / 12 * (w.base.Unit("rooms/"+h.ID+room, int(night)) - 0.08)))
+	if neverFull(h.ID) {
+		free = max(free, 3)
+	}
 	for _, k := range Bookings.All(w) {
 		if k.Kind == "hotel" && k.Ref == h.ID && k.Detail == room && k.Status != "cancelled" && k.From <= night && night < k.To && k.Key() > "BK5000" {
 			free -= k.Count
@@ -429,10 +465,18 @@ func FreeRooms(w *World, h Hotel, room string, night Date) int {
 	return max(free, 0)
 }
 
+// neverFull names what the documents' examples book: in every seed some of it is free.
+func neverFull(ref string) bool {
+	return strings.HasSuffix(ref, "0001") || strings.HasSuffix(ref, "0002") || strings.HasPrefix(ref, "QX") || ref == "TR1000" || ref == "TR1001"
+}
+
 // FreeSeats counts what is left of capacity on a day, bookings of w included. kind and ref name
 // what is booked; a night train or a flight counts by its day of departure.
 func FreeSeats(w *World, kind, ref string, capacity int, day Date) int {
 	free := int(float64(capacity) * (0.9*w.base.Unit("seats/"+ref, int(day)) - 0.03))
+	if neverFull(ref) {
+		free = max(free, 12)
+	}
 	for _, k := range Bookings.All(w) {
 		if k.Kind == kind && k.Ref == ref && k.Status != "cancelled" && k.From == day && k.Key() > "BK5000" {
 			free -= k.Count
