@@ -157,6 +157,9 @@ func parsePython(text string) Step {
 	if code[start] != '[' {
 		step.Faults = append(step.Faults, Fault{Kind: FaultWrongShape, Detail: "calls outside a list"})
 	}
+	if len(calls) > 0 && calls[0].Escaped {
+		step.Faults = append(step.Faults, Fault{Kind: FaultEscapedUnderscore, Detail: `\_ in the reply`})
+	}
 	for i := range calls {
 		call, faults := pythonCall(&calls[i])
 		step.Calls = append(step.Calls, call)
@@ -237,9 +240,6 @@ func pythonCall(c *pyvalue.Call) (tool.Call, []Fault) {
 	}
 	if len(c.Positional) > 0 {
 		faults = append(faults, Fault{Kind: FaultWrongShape, Detail: "positional arguments in the call of " + shorten(c.Name)})
-	}
-	if c.Escaped {
-		faults = append(faults, Fault{Kind: FaultEscapedUnderscore, Detail: shorten(c.Name)})
 	}
 	return tool.Call{Name: c.Name, Arguments: append(args, '}')}, faults
 }

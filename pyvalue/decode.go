@@ -26,7 +26,7 @@ type Call struct {
 	Text string
 	// Source is the text of each value in Arguments as it was written; only with Options.Lenient.
 	Source []string
-	// Escaped: `\_` stood in the text for an underscore (only with Options.Lenient).
+	// Escaped: `\_` stood somewhere in the text for an underscore (only with Options.Lenient).
 	Escaped bool
 }
 
@@ -66,6 +66,7 @@ func (d *Decoder) Calls(text string, o Options) ([]Call, error) {
 		if o.Minus && !v.hasKeywords(c) {
 			call.Text = v.asText(c).Text
 		}
+		call.Escaped = p.unescaped
 		calls = append(calls, call)
 		if c == root {
 			break

@@ -65,13 +65,15 @@ type parser struct {
 	scratch  []byte
 	// written is the source of keyword arguments by node, kept for Options.Lenient.
 	written map[int32]string
+	// unescaped: a name was written with `\_`.
+	unescaped bool
 }
 
 func (p *parser) reset(src string, o Options) {
 	p.lexer = lexer{src: src, open: p.open[:0], lenient: o.Lenient}
 	p.nodes = append(p.nodes[:0], node{})
 	p.nest = 0
-	p.written = nil
+	p.written, p.unescaped = nil, false
 	p.reserved = o.Reserved || o.Lenient
 }
 
@@ -424,6 +426,7 @@ func (p *parser) primary() int32 {
 func (p *parser) identifier() string {
 	w := p.src[p.tok.start:p.tok.end]
 	if p.tok.escaped {
+		p.unescaped = true
 		return dropEscapes(w)
 	}
 	return w
