@@ -40,13 +40,15 @@ func fill(t testing.TB, st store.Store) {
 	const n = 300 // more than a page
 	must(t, st.AddSamples(ctx, "a", storetest.NewItems(0, n)))
 	must(t, st.AddSamples(ctx, "a", []store.Item{{Index: 5000, Sample: storetest.NewSample(5000)}}))
+	var ts []eval.Transcript
 	for i := n - 1; i >= 0; i-- {
 		fault := ""
 		if i%5 == 0 {
 			fault = "timeout"
 		}
-		must(t, st.Commit(ctx, "a", []eval.Transcript{storetest.NewTranscript(i, 0, fault), storetest.NewTranscript(i, 1, "")}))
+		ts = append(ts, storetest.NewTranscript(i, 0, fault), storetest.NewTranscript(i, 1, ""))
 	}
+	must(t, st.Commit(ctx, "a", ts))
 	must(t, st.PutScores(ctx, "a", []eval.Score{storetest.NewScore(1, 0, "z"), storetest.NewScore(280, 0, "z")}))
 	must(t, st.PutScores(ctx, "a", []eval.Score{storetest.NewScore(1, 0, "y")}))
 	g := storetest.Random{Rand: rand.New(rand.NewPCG(7, 8))}

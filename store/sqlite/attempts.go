@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"deft/eval"
 	"deft/store"
@@ -93,67 +94,129 @@ func (s *Store) Commit(ctx context.Context, run string, ts []eval.Transcript) er
 		if err != nil {
 			return err
 		}
-		var change tally
+		c := committer{
+			s: s, k: k, row: row,
+			attempts:    k.inserter("INSERT INTO attempts (slot, done, input_tokens, output_tokens, cost) VALUES ", "", 5),
+			transcripts: k.inserter("REPLACE INTO transcripts (slot, body) VALUES ", "", 2),
+		}
+		if err := c.look(ctx, ts); err != nil {
+			return fmt.Errorf("store transcripts in run %q: %w", run, err)
+		}
 		for i := range ts {
-			if err := s.commit(ctx, k, row, &ts[i], &change); err != nil {
+			if err := c.take(c.slots[i], &ts[i]); err != nil {
 				return fmt.Errorf("store a transcript of sample %q in run %q: %w", ts[i].Key.Sample, run, err)
 			}
 		}
-		return change.save(k, row)
+		if err := c.flush(); err != nil {
+			return err
+		}
+		return c.change.save(k, row)
 	})
 }
 
-func (s *Store) commit(ctx context.Context, k *conn, row int64, t *eval.Transcript, change *tally) error {
-	if err := checkTrial(t.Key.Trial); err != nil {
-		return err
+// committer stores the transcripts of one call, several by one statement.
+type committer struct {
+	s           *Store
+	k           *conn
+	row         int64
+	slots       []int64
+	old         map[int64]attempt // what is there, by slot
+	attempts    *inserter
+	transcripts *inserter
+	change      tally
+}
+
+// look finds the slots of the transcripts, and the attempts that are there already.
+func (c *committer) look(ctx context.Context, ts []eval.Transcript) error {
+	c.old = map[int64]attempt{}
+	if len(ts) == 0 {
+		return nil
 	}
-	at, err := s.placeOf(k, row, clean(t.Key.Sample))
-	if err != nil {
-		return err
+	lowest, highest := int64(math.MaxInt64), int64(0)
+	for i := range ts {
+		at, err := c.s.placeOf(c.k, c.row, clean(ts[i].Key.Sample))
+		if err == nil {
+			err = checkTrial(ts[i].Key.Trial)
+		}
+		if err != nil {
+			return fmt.Errorf("sample %q: %w", ts[i].Key.Sample, err)
+		}
+		at += int64(ts[i].Key.Trial)
+		c.slots = append(c.slots, at)
+		lowest, highest = min(lowest, at), max(highest, at)
 	}
-	at += int64(t.Key.Trial)
+	const sql = "SELECT done, input_tokens, output_tokens, cost, slot FROM attempts WHERE slot >= ? AND slot <= ?"
+	note := func(r []value) error { c.old[integer(r[4])] = attemptOf(r); return nil }
+	if indexOf(highest)-indexOf(lowest) < int64(4*len(ts)) {
+		return c.k.query(ctx, sql, []value{lowest, highest}, note)
+	}
+	for _, at := range c.slots {
+		if err := c.k.query(ctx, sql, []value{at, at}, note); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// take stores one transcript, unless a completed one is there.
+func (c *committer) take(at int64, t *eval.Transcript) error {
+	was, again := c.old[at]
+	if again && was.done {
+		return nil
+	}
 	now := attempt{done: t.Error == "", input: int64(t.Usage.InputTokens), output: int64(t.Usage.OutputTokens)}
-	var cost value
-	if c := t.Usage.CostUSD; c != nil {
-		now.cost, now.priced = *c, true
-		cost = *c
-	}
-	done := int64(0)
+	done, cost := int64(0), value(nil)
 	if now.done {
 		done = 1
 	}
-	// Nearly always the attempt is new.
-	n, err := k.changed("INSERT INTO attempts (slot, done, input_tokens, output_tokens, cost) VALUES (?,?,?,?,?) ON CONFLICT DO NOTHING",
-		at, done, now.input, now.output, cost)
+	if usd := t.Usage.CostUSD; usd != nil {
+		now.cost, now.priced, cost = *usd, true, *usd
+	}
+	c.old[at] = now
+	c.change.add(now)
+	var err error
+	if again {
+		c.change.remove(was)
+		if err := c.flush(); err != nil { // it may be among those waiting
+			return err
+		}
+		_, err = c.k.exec("UPDATE attempts SET done = ?, input_tokens = ?, output_tokens = ?, cost = ? WHERE slot = ?", done, now.input, now.output, cost, at)
+	} else {
+		err = c.attempts.add(at, done, now.input, now.output, cost)
+	}
 	if err != nil {
 		return err
 	}
-	if n == 0 {
-		var old attempt
-		err := k.query(ctx, "SELECT done, input_tokens, output_tokens, cost FROM attempts WHERE slot = ?", []value{at},
-			func(r []value) error { old = attemptOf(r); return nil })
-		if err != nil || old.done {
-			return err
-		}
-		change.remove(old)
-		_, err = k.exec("UPDATE attempts SET done = ?, input_tokens = ?, output_tokens = ?, cost = ? WHERE slot = ?",
-			done, now.input, now.output, cost, at)
-		if err != nil {
-			return err
-		}
-	}
-	change.add(now)
-	if s.buf, err = wire.AppendTranscript(s.buf[:0], t); err != nil {
+	start := len(c.s.buf)
+	if c.s.buf, err = wire.AppendTranscript(c.s.buf, t); err != nil {
 		return err
 	}
-	_, err = k.exec("REPLACE INTO transcripts (slot, body) VALUES (?,?)", at, view(s.buf))
+	if err := c.transcripts.add(at, view(c.s.buf[start:])); err != nil {
+		return err
+	}
+	switch {
+	case c.transcripts.waiting() == 0:
+		c.s.buf = c.s.buf[:0]
+	case len(c.s.buf) > maxBuffer:
+		return c.flush()
+	}
+	return nil
+}
+
+// flush sends what is waiting.
+func (c *committer) flush() error {
+	if err := c.attempts.flush(); err != nil {
+		return err
+	}
+	err := c.transcripts.flush()
+	c.s.buf = c.s.buf[:0]
 	return err
 }
 
-// placeOf gives the slot of a sample in a run, trial 0.
+// placeOf gives the slot of a sample in a run, trial 0. With one that is not remembered it remembers
+// those that follow: attempts and scores come nearly in the order of the samples.
 func (s *Store) placeOf(k *conn, row int64, name string) (int64, error) {
-	key := place{row, name}
-	if at, ok := s.cache.places[key]; ok {
+	if at, ok := s.cache.places[place{row, name}]; ok {
 		return at, nil
 	}
 	at, ok, err := k.number("SELECT slot FROM run_samples WHERE run = ? AND name = ?", row, name)
@@ -163,8 +226,12 @@ func (s *Store) placeOf(k *conn, row int64, name string) (int64, error) {
 	if !ok {
 		return 0, fmt.Errorf("no such sample: %w", store.ErrNotFound)
 	}
-	put(&s.cache.places, key, at)
-	return at, nil
+	_, end := whole(row)
+	err = k.query(context.Background(), "SELECT slot, name FROM run_samples WHERE slot >= ? AND slot < ? ORDER BY slot LIMIT 128", []value{at, end}, func(r []value) error {
+		put(&s.cache.places, place{row, text(r[1])}, integer(r[0]))
+		return nil
+	})
+	return at, err
 }
 
 // Transcripts gives the attempts of samples with from <= Index < to, by index and trial.

@@ -41,7 +41,7 @@ type place struct {
 
 // Bounds of the cache; together they stay within some 25 MB.
 const (
-	maxCachedIDs   = 1 << 15
+	maxCachedIDs   = 1 << 14
 	maxCachedBytes = 8 << 20
 )
 

@@ -7,7 +7,10 @@ import (
 	"io"
 	"net/url"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"time"
+	"unsafe"
 
 	modernc "modernc.org/sqlite"
 )
@@ -22,6 +25,8 @@ type conn struct {
 	c     driver.Conn
 	stmts map[string]*stmt
 	args  []driver.NamedValue
+
+	inserters map[string]*inserter // by what stands before the values
 }
 
 type stmt struct {
@@ -33,16 +38,18 @@ type stmt struct {
 // halve the time of a commit and the size of the file, larger ones gain nothing more.
 const pageSize = "16384"
 
+// patience is how long processes that share a file wait for each other.
+const patience = 30 * time.Second
+
 // settings are made on each connection. WAL lets readers and the writer work at once;
 // synchronous=NORMAL survives any death of the process (a power cut may lose the last commits, but
-// never damages the file). Several processes wait for each other for up to 30 s. The WAL file is cut
-// back to 32 MB when it has been written back.
+// never damages the file). The WAL file is cut back to 32 MB when it has been written back.
 var settings = []string{
-	"PRAGMA busy_timeout = 30000",
+	"PRAGMA busy_timeout = " + strconv.FormatInt(patience.Milliseconds(), 10),
 	"PRAGMA page_size = " + pageSize,
 	"PRAGMA journal_mode = WAL",
 	"PRAGMA cache_size = -8192",
-	"PRAGMA wal_autocheckpoint = 512",
+	"PRAGMA wal_autocheckpoint = 1024",
 	"PRAGMA journal_size_limit = 33554432",
 	"PRAGMA temp_store = MEMORY",
 }
@@ -65,7 +72,7 @@ func dial(path, sync string) (*conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &conn{c: c, stmts: map[string]*stmt{}}
+	k := &conn{c: c, stmts: map[string]*stmt{}, inserters: map[string]*inserter{}}
 	for _, s := range append([]string{sync}, settings...) {
 		if err := k.script(s); err != nil {
 			return nil, errors.Join(err, k.close())
@@ -115,7 +122,9 @@ func (k *conn) exec(sql string, args ...value) (driver.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.s.(driver.StmtExecContext).ExecContext(context.Background(), k.named(args))
+	r, err := s.s.(driver.StmtExecContext).ExecContext(context.Background(), k.named(args))
+	clear(k.args) // they may be large
+	return r, err
 }
 
 // insert runs an INSERT and gives the new row's id.
@@ -223,16 +232,58 @@ func real(v value) float64 {
 	return 0
 }
 
-// tuples gives n tuples of w parameters for a VALUES clause.
-func tuples(w, n int) string {
-	one := "(?"
-	for range w - 1 {
-		one += ",?"
+// view is b as a string that shares its memory, for arguments of statements: the driver copies them.
+func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// many is how many rows one INSERT takes: beyond it nothing is gained.
+const many = 32
+
+// inserter collects rows for an INSERT and sends many of them at a time; the last few go one by one.
+type inserter struct {
+	k        *conn
+	one, all string
+	width    int
+	args     []value
+	changed  int64 // rows inserted so far
+}
+
+// inserter makes one from what stands before and after the values, and the number of columns.
+func (k *conn) inserter(before, after string, width int) *inserter {
+	in := k.inserters[before]
+	if in == nil {
+		tuple := "(?" + strings.Repeat(",?", width-1) + ")"
+		in = &inserter{k: k, width: width, one: before + tuple + after, all: before + tuple + strings.Repeat(","+tuple, many-1) + after}
+		k.inserters[before] = in
 	}
-	one += ")"
-	s := one
-	for range n - 1 {
-		s += "," + one
+	in.args, in.changed = in.args[:0], 0 // of a transaction that failed
+	return in
+}
+
+// add takes a row. Strings must stay as they are until it is sent: when waiting is 0.
+func (in *inserter) add(row ...value) error {
+	in.args = append(in.args, row...)
+	if in.waiting() < many {
+		return nil
 	}
-	return s
+	n, err := in.k.changed(in.all, in.args...)
+	clear(in.args)
+	in.args, in.changed = in.args[:0], in.changed+n
+	return err
+}
+
+// waiting is the number of rows not yet sent.
+func (in *inserter) waiting() int { return len(in.args) / in.width }
+
+// flush sends the rows that are waiting.
+func (in *inserter) flush() error {
+	for i := 0; i < len(in.args); i += in.width {
+		n, err := in.k.changed(in.one, in.args[i:i+in.width]...)
+		if err != nil {
+			return err
+		}
+		in.changed += n
+	}
+	clear(in.args)
+	in.args = in.args[:0]
+	return nil
 }

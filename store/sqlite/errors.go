@@ -3,6 +3,7 @@ package sqlite
 import (
 	"errors"
 	"fmt"
+	"syscall"
 
 	modernc "modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -11,6 +12,11 @@ import (
 )
 
 var errForeign = errors.New("it is an SQLite database of another program: name another store")
+
+const (
+	busy       = sqlite3.SQLITE_BUSY
+	constraint = sqlite3.SQLITE_CONSTRAINT
+)
 
 // code gives SQLite's result code of err, without its extension, or 0.
 func code(err error) int {
@@ -27,6 +33,9 @@ func (s *Store) explain(err error) error {
 	}
 	switch code(err) {
 	case 0:
+		if errors.Is(err, syscall.ENOSPC) {
+			return s.full(err)
+		}
 		return err
 	case sqlite3.SQLITE_FULL:
 		return s.full(err)
@@ -45,8 +54,8 @@ func (s *Store) explain(err error) error {
 		return fmt.Errorf("store %s: not a database (%w): name another store", s.path, err)
 	case sqlite3.SQLITE_CORRUPT:
 		return fmt.Errorf("store %s: the file is damaged (%w): restore a copy of it, or name another store and import exported runs", s.path, err)
-	case sqlite3.SQLITE_BUSY:
-		return fmt.Errorf("store %s: another process has kept it locked for 30 s (%w): end that process or try again", s.path, err)
+	case busy:
+		return fmt.Errorf("store %s: another process has kept it locked for %v (%w): end that process or try again", s.path, patience, err)
 	}
 	return fmt.Errorf("store %s: %w", s.path, err)
 }

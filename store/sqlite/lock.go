@@ -78,7 +78,7 @@ func (l *locks) take(row int64, run string, free bool) error {
 		f, ok, err = lockFile(name)
 	}
 	if err != nil {
-		return fmt.Errorf("lock run %q: %w: make the folder of the store writable", run, err)
+		return fmt.Errorf("lock run %q: %w", run, err)
 	}
 	if !ok {
 		return fmt.Errorf("run %q: %w%s: wait until it ends, or end it", run, store.ErrLocked, holder(name))

@@ -19,6 +19,7 @@ func (s *Store) PutScores(ctx context.Context, run string, ss []eval.Score) erro
 			return err
 		}
 		scorings := map[string]int64{}
+		rows := k.inserter("REPLACE INTO scores (slot, body) VALUES ", "", 2)
 		for i := range ss {
 			id, ok := scorings[ss[i].Scorer]
 			if !ok {
@@ -27,16 +28,16 @@ func (s *Store) PutScores(ctx context.Context, run string, ss []eval.Score) erro
 				}
 				scorings[ss[i].Scorer] = id
 			}
-			err := s.putScore(k, row, id, &ss[i])
+			err := s.putScore(k, row, id, &ss[i], rows)
 			if err != nil {
 				return fmt.Errorf("store the score of %s for sample %q of run %q: %w", ss[i].Scorer, ss[i].Key.Sample, run, err)
 			}
 		}
-		return nil
+		return rows.flush()
 	})
 }
 
-func (s *Store) putScore(k *conn, row, scoring int64, sc *eval.Score) error {
+func (s *Store) putScore(k *conn, row, scoring int64, sc *eval.Score, rows *inserter) error {
 	if err := checkTrial(sc.Key.Trial); err != nil {
 		return err
 	}
@@ -44,10 +45,19 @@ func (s *Store) putScore(k *conn, row, scoring int64, sc *eval.Score) error {
 	if err != nil {
 		return err
 	}
-	if s.buf, err = wire.AppendScore(s.buf[:0], sc); err != nil {
+	start := len(s.buf)
+	if s.buf, err = wire.AppendScore(s.buf, sc); err != nil {
 		return err
 	}
-	_, err = k.exec("REPLACE INTO scores (slot, body) VALUES (?,?)", slot(scoring, indexOf(at), sc.Key.Trial), view(s.buf))
+	if err := rows.add(slot(scoring, indexOf(at), sc.Key.Trial), view(s.buf[start:])); err != nil {
+		return err
+	}
+	if len(s.buf) > maxBuffer {
+		err = rows.flush()
+	}
+	if rows.waiting() == 0 {
+		s.buf = s.buf[:0]
+	}
 	return err
 }
 

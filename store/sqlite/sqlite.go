@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"deft/store"
 )
@@ -31,7 +32,7 @@ type Store struct {
 
 	mu     sync.Mutex // held by the writer
 	writer *conn
-	buf    []byte // what is being encoded
+	buf    []byte // what is waiting to be inserted
 	stored bool   // the last sample added was there already
 
 	idle   chan *conn // of the readers; nil stands for one that is still to be opened
@@ -61,27 +62,47 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	}
 	s := &Store{path: abs, idle: make(chan *conn, readers), closed: make(chan struct{})}
 	s.locks.path, s.cache.seed = abs, maphash.MakeSeed()
-	sync := synced
-	if i, err := os.Stat(abs); err != nil || i.Size() == 0 {
-		sync = unsynced
-	}
-	if s.writer, err = dial(abs, sync); err != nil {
-		return nil, fmt.Errorf("open %w", s.explain(err))
-	}
-	if err = migrate(s.writer); err == nil {
-		err = s.writer.script(synced)
+	// While another process makes the file into a database, SQLite turns us away at once.
+	for start := time.Now(); ; {
+		s.writer, err = create(abs)
+		if code(err) != busy || time.Since(start) > patience {
+			break
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(5 * time.Millisecond):
+		}
 	}
 	if err != nil {
-		err = s.explain(err)
 		if code(err) == 0 {
-			err = fmt.Errorf("store %s: %w", abs, err)
+			return nil, fmt.Errorf("open store %s: %w", abs, err)
 		}
-		return nil, errors.Join(fmt.Errorf("open %w", err), s.writer.close())
+		return nil, fmt.Errorf("open %w", s.explain(err))
 	}
 	for range readers {
 		s.idle <- nil
 	}
 	return s, nil
+}
+
+// create opens the file for writing and brings its schema up to date.
+func create(path string) (*conn, error) {
+	sync := synced
+	if i, err := os.Stat(path); err != nil || i.Size() == 0 {
+		sync = unsynced
+	}
+	k, err := dial(path, sync)
+	if err != nil {
+		return nil, err
+	}
+	if err = migrate(k); err == nil {
+		err = k.script(synced)
+	}
+	if err != nil {
+		return nil, errors.Join(err, k.close())
+	}
+	return k, nil
 }
 
 // Close ends every lock and closes the file. Calls under way are waited for.
@@ -114,8 +135,8 @@ func (s *Store) write(ctx context.Context, do func(k *conn) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if cap(s.buf) > 1<<20 {
-		s.buf = nil // of the last call, which had something large
+	if s.buf = s.buf[:0]; cap(s.buf) > 4*maxBuffer {
+		s.buf = nil // the last call had something large
 	}
 	err := s.writer.transact(func() error { return do(s.writer) })
 	if err != nil {

@@ -40,10 +40,9 @@ CREATE TABLE tools (
 
 CREATE TABLE samples (
     id    INTEGER PRIMARY KEY,
-    short INTEGER NOT NULL UNIQUE, -- the first 8 bytes of hash, or the next free: an index a quarter the size
-    hash  BLOB NOT NULL,    -- SHA-256 over body and the hashes of the tools
-    tools TEXT NOT NULL,    -- JSON array of tools.id
-    body  TEXT NOT NULL     -- the sample without its tools
+    short INTEGER NOT NULL UNIQUE, -- a 64-bit hash of tools and body; where it is taken, the next number
+    tools TEXT NOT NULL,           -- JSON array of tools.id
+    body  TEXT NOT NULL            -- the sample without its tools
 ) STRICT;
 
 CREATE TABLE run_samples (
