@@ -46,6 +46,9 @@ type Outcome struct {
 
 // combinations gives the settings of each run that the request asks for.
 func (a *App) combinations(req EvalRequest) ([]Settings, error) {
+	if err := checkOnly(req.Settings.Only); err != nil {
+		return nil, err
+	}
 	var out []Settings
 	for _, name := range req.Tasks {
 		settings := req.Settings

@@ -133,10 +133,10 @@ func show(v reflect.Value) string {
 	return string(b)
 }
 
-// checkOnly validates a pattern of --only before anything runs.
+// checkOnly validates a pattern of --only, which is a mistake to be told before anything runs.
 func checkOnly(pattern string) error {
 	if _, err := path.Match(pattern, ""); err != nil {
-		return fmt.Errorf("the pattern %q of --only: %w", pattern, err)
+		return Usagef("the pattern %q of --only: %w", pattern, err)
 	}
 	return nil
 }
