@@ -20,8 +20,9 @@ func BenchmarkTenModels(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
+		known := newCache()
 		for _, r := range rs {
-			s, err := scoring(eval.Options{Compat: eval.CompatReference, Decoding: r.Decoding})
+			s, err := scoring(eval.Options{Compat: eval.CompatReference, Decoding: r.Decoding}, known)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -23,6 +23,7 @@ const (
 
 // Benchmark is the benchmark's line in the table of built-in tasks.
 func Benchmark() eval.Benchmark {
+	known := newCache()
 	return eval.Benchmark{
 		Name: benchmark, Version: version,
 		Summary:   "single-turn calls of functions in Python, Java and JavaScript, and refraining from calls",
@@ -30,8 +31,8 @@ func Benchmark() eval.Benchmark {
 		Abilities: []string{"tool selection", "parameter filling", "parallel calls", "abstaining"},
 		Source:    "github.com/ShishirPatil/gorilla (Apache-2.0): --data DIR with questions/ and answers/, or with BFCL_v4_*.json",
 		Protocols: protocols(),
-		Open:      open,
-		Scoring:   scoring,
+		Open:      func(ctx context.Context, o eval.Options) (*eval.Task, error) { return open(ctx, o, known) },
+		Scoring:   func(o eval.Options) (eval.Scoring, error) { return scoring(o, known) },
 		Outputs:   outputs,
 	}
 }
@@ -47,7 +48,7 @@ func protocols() []string {
 	return names
 }
 
-func open(_ context.Context, o eval.Options) (*eval.Task, error) {
+func open(_ context.Context, o eval.Options, known *cache) (*eval.Task, error) {
 	d, err := newDecoder(o)
 	if err != nil {
 		return nil, err
@@ -56,7 +57,7 @@ func open(_ context.Context, o eval.Options) (*eval.Task, error) {
 	if err != nil {
 		return nil, err
 	}
-	scores, err := scoring(o)
+	scores, err := scoring(o, known)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +99,7 @@ func newDecoder(o eval.Options) (*decoder, error) {
 
 // scoring gives the scorer and the metrics. There is no paper with other rules: compat paper is
 // the reference.
-func scoring(o eval.Options) (eval.Scoring, error) {
+func scoring(o eval.Options, known *cache) (eval.Scoring, error) {
 	if o.Compat == eval.CompatPaper {
 		o.Compat = eval.CompatReference
 	}
@@ -120,6 +121,6 @@ func scoring(o eval.Options) (eval.Scoring, error) {
 	for _, c := range categories() {
 		s.Groups = append(s.Groups, c.name)
 	}
-	s.Scorer = newScorer(rules{reference: d.reference, underscores: d.underscores}, d, id)
+	s.Scorer = &scorer{id: id, rules: rules{reference: d.reference, underscores: d.underscores}, decoder: d, known: known}
 	return s, nil
 }

@@ -33,6 +33,18 @@ type rules struct {
 	underscores bool
 }
 
+// key tells rules apart by one byte.
+func (r rules) key() byte {
+	key := byte('0')
+	if r.reference {
+		key |= 1
+	}
+	if r.underscores {
+		key |= 2
+	}
+	return key
+}
+
 // checker judges the calls of replies to one sample.
 type checker struct {
 	rules

@@ -17,7 +17,7 @@ import (
 // the checker itself accepts. Where nothing fits it says so; where anything may be called it
 // calls the first function.
 func oracle(s eval.Sample, p protocol.Protocol) (chat.Model, error) {
-	k, err := newScorer(rules{}, &decoder{}, "oracle").checker(s)
+	k, err := newCache().checker(s, rules{})
 	if err != nil {
 		return nil, fmt.Errorf("oracle of %s: %w", s.ID, err)
 	}

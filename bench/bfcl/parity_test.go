@@ -20,7 +20,7 @@ type published map[string]struct {
 
 func readSamples(t testing.TB, dir string, compat eval.Compat) map[string]eval.Sample {
 	t.Helper()
-	task, err := open(context.Background(), eval.Options{Data: dir, Compat: compat})
+	task, err := open(context.Background(), eval.Options{Data: dir, Compat: compat}, newCache())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,9 +47,10 @@ func TestPublishedVerdicts(t *testing.T) {
 		t.Fatalf("%d recordings, %v, %v", len(rs), ok, err)
 	}
 	python, other, wrong := 0, 0, 0
+	known := newCache()
 	for _, r := range rs {
 		want := readVerdicts(t, filepath.Join(dir, "outputs", r.Model, "verdicts.json"))
-		s, err := scoring(eval.Options{Compat: eval.CompatReference, Decoding: r.Decoding})
+		s, err := scoring(eval.Options{Compat: eval.CompatReference, Decoding: r.Decoding}, known)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,7 +118,7 @@ func TestOracle(t *testing.T) {
 
 func oracleScoresOne(t *testing.T, data, protocolName string) {
 	ctx := context.Background()
-	task, err := open(ctx, eval.Options{Data: data, Protocol: protocolName})
+	task, err := open(ctx, eval.Options{Data: data, Protocol: protocolName}, newCache())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,28 +11,32 @@ import (
 	"deft/pyvalue"
 )
 
-// scorer judges replies. Samples come back with every model, so what is read of their documents
-// and answers is kept.
+// scorer judges replies.
 type scorer struct {
-	id       string
-	rules    rules
-	decoder  *decoder
+	id      string
+	rules   rules
+	decoder *decoder
+	known   *cache
+}
+
+// cache keeps what was read of samples' documents and answers: samples come back with every model.
+type cache struct {
 	category map[string]category
 
 	mu    sync.RWMutex
-	known map[string]*checker // by category, documents and answer
+	known map[string]*checker // by rules, category, documents and answer
 	size  int
 }
 
-// mostKept bounds the bytes of samples a scorer keeps.
+// mostKept bounds the bytes of samples a cache keeps.
 const mostKept = 64 << 20
 
-func newScorer(r rules, d *decoder, id string) *scorer {
-	s := &scorer{id: id, rules: r, decoder: d, category: map[string]category{}, known: map[string]*checker{}}
-	for _, c := range categories() {
-		s.category[c.name] = c
+func newCache() *cache {
+	c := &cache{category: map[string]category{}, known: map[string]*checker{}}
+	for _, one := range categories() {
+		c.category[one.name] = one
 	}
-	return s
+	return c
 }
 
 // ID names the rules and the decoder.
@@ -41,7 +45,7 @@ func (s *scorer) ID() string { return s.id }
 // Score judges the last reply of a transcript.
 func (s *scorer) Score(_ context.Context, sample eval.Sample, t eval.Transcript) (eval.Score, error) {
 	score := eval.Score{Key: t.Key, Scorer: s.id}
-	k, err := s.checker(sample)
+	k, err := s.known.checker(sample, s.rules)
 	if err != nil {
 		return score, fmt.Errorf("bfcl: sample %s: %w", sample.ID, err)
 	}
@@ -94,11 +98,12 @@ func (k *checker) judge(r reply) verdict {
 }
 
 // checker gives what is known of the sample's documents and answer.
-func (s *scorer) checker(sample eval.Sample) (*checker, error) {
+func (s *cache) checker(sample eval.Sample, r rules) (*checker, error) {
 	if len(sample.Groups) == 0 {
 		return nil, fmt.Errorf("no category among its groups")
 	}
 	key := make([]byte, 0, 4096)
+	key = append(key, r.key())
 	key = append(append(append(append(append(key, sample.Groups[0]...), 0), sample.Setup...), 0), sample.Gold...)
 	s.mu.RLock()
 	k := s.known[string(key)]
@@ -110,7 +115,7 @@ func (s *scorer) checker(sample eval.Sample) (*checker, error) {
 	if !ok {
 		return nil, fmt.Errorf("unknown category %q", sample.Groups[0])
 	}
-	k = &checker{rules: s.rules, category: c}
+	k = &checker{rules: r, category: c}
 	members(string(sample.Setup), func(key, value string) {
 		if key == "functions" {
 			k.functions = readFunctions(value)
@@ -118,7 +123,7 @@ func (s *scorer) checker(sample eval.Sample) (*checker, error) {
 	})
 	if len(sample.Gold) > 0 {
 		var err error
-		if k.gold, err = readGold(string(sample.Gold), !s.rules.reference); err != nil {
+		if k.gold, err = readGold(string(sample.Gold), !r.reference); err != nil {
 			return nil, err
 		}
 	}
