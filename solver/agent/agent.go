@@ -10,6 +10,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
+	"strings"
 
 	"deft/chat"
 	"deft/eval"
@@ -31,6 +33,7 @@ const (
 const (
 	DefaultTurns       = 9
 	DefaultObservation = 4096 // bytes, about 1,024 tokens
+	maxCalls           = 32   // performed in one turn; more are refused
 )
 
 // Config of an agent.
@@ -80,9 +83,11 @@ func AskUserSpec() tool.Spec {
 
 // Solve runs the loop. A tool's fault is an observation; a reply that cannot be read is answered
 // with what was wrong and counts as a turn; a conversation that no longer fits the model ends the
-// attempt as StopContextLimit.
+// attempt as StopContextLimit. Where finish is offered, an answer without the format's marks is no
+// answer. A sample without finish ends with the model's answer in plain text.
 func (g *Agent) Solve(ctx context.Context, a *eval.Attempt) (eval.Stop, error) {
-	messages := append(append([]chat.Message(nil), g.cfg.Demonstrations...), a.Sample.Messages...)
+	messages := g.open(a.Sample)
+	finishing := offers(a.Sample, Finish)
 	for range orDefault(a.Limits.Turns, DefaultTurns) {
 		reply, step, err := a.Ask(ctx, messages, a.Sample.Tools)
 		var e *chat.Error
@@ -92,9 +97,11 @@ func (g *Agent) Solve(ctx context.Context, a *eval.Attempt) (eval.Stop, error) {
 		if err != nil {
 			return "", err
 		}
-		messages = append(messages, reply.Message)
+		turn := a.Turns(chat.RoleAgent)
+		messages = appendReply(messages, reply.Message, turn)
 		switch {
-		case !step.Readable() || len(step.Calls) == 0 && step.Answer == "":
+		case len(step.Calls) > 0:
+		case unusable(step, finishing):
 			if reply.Finish == chat.FinishLength {
 				return eval.StopTruncated, nil
 			}
@@ -104,10 +111,10 @@ func (g *Agent) Solve(ctx context.Context, a *eval.Attempt) (eval.Stop, error) {
 			}
 			messages = append(messages, chat.Message{Role: chat.User, Content: text})
 			continue
-		case len(step.Calls) == 0:
+		default:
 			return eval.StopAnswered, nil
 		}
-		observations, finished, err := g.act(ctx, a, step.Calls)
+		observations, finished, err := g.act(ctx, a, step.Calls, finishing)
 		if err != nil {
 			return "", err
 		}
@@ -119,39 +126,97 @@ func (g *Agent) Solve(ctx context.Context, a *eval.Attempt) (eval.Stop, error) {
 	return eval.StopTurnLimit, nil
 }
 
+// open gives the conversation's start: the sample's system message, the demonstrations, the rest.
+func (g *Agent) open(s eval.Sample) []chat.Message {
+	messages := s.Messages
+	var out []chat.Message
+	if len(messages) > 0 && messages[0].Role == chat.System {
+		out, messages = append(out, messages[0]), messages[1:]
+	}
+	out = append(out, g.cfg.Demonstrations...)
+	return append(out, messages...)
+}
+
+// unusable says whether a reply without calls is no answer either.
+func unusable(step protocol.Step, finishing bool) bool {
+	if !step.Readable() || step.Answer == "" {
+		return true
+	}
+	return finishing && slices.ContainsFunc(step.Faults, func(f protocol.Fault) bool { return f.Kind == protocol.FaultMissingKeyword })
+}
+
+func offers(s eval.Sample, name string) bool {
+	return slices.ContainsFunc(s.Tools, func(t tool.Spec) bool { return t.Name == name })
+}
+
+// appendReply adds a reply to the conversation. Servers refuse empty messages, and calls without an
+// id, which some models leave out.
+func appendReply(messages []chat.Message, m chat.Message, turn int) []chat.Message {
+	if len(m.ToolCalls) == 0 && strings.TrimSpace(m.Content) == "" {
+		return messages
+	}
+	m.ToolCalls = slices.Clone(m.ToolCalls)
+	for i := range m.ToolCalls {
+		m.ToolCalls[i].ID = callID(m.ToolCalls[i], turn, i)
+	}
+	return append(messages, m)
+}
+
+// callID is the call's own id, or one made from its place.
+func callID(c tool.Call, turn, i int) string {
+	if c.ID != "" {
+		return c.ID
+	}
+	return fmt.Sprintf("call_%d_%d", turn, i)
+}
+
 // act performs the calls of one step in order, up to a finish.
-func (g *Agent) act(ctx context.Context, a *eval.Attempt, calls []tool.Call) (observations []chat.Message, finished bool, err error) {
+func (g *Agent) act(ctx context.Context, a *eval.Attempt, calls []tool.Call, finishing bool) (observations []chat.Message, finished bool, err error) {
+	turn := a.Turns(chat.RoleAgent)
 	for i, c := range calls {
-		if c.Name == Finish {
+		if c.Name == Finish && finishing {
 			return observations, true, nil
 		}
-		if c.ID == "" {
-			c.ID = fmt.Sprintf("call_%d_%d", a.Turns(chat.RoleAgent), i)
-		}
-		var text string
-		if _, simulated := a.Models[chat.RoleUser]; simulated && c.Name == AskUser {
-			text, err = g.askUser(ctx, a, c)
-		} else {
-			var r tool.Result
+		c.ID = callID(c, turn, i)
+		var r tool.Result
+		_, simulated := a.Models[chat.RoleUser]
+		switch {
+		case i >= maxCalls:
+			r = tool.Result{CallID: c.ID, Fault: tool.FaultRefused, Content: json.RawMessage(fmt.Sprintf("\"more than %d calls in one turn\"", maxCalls))}
+		case simulated && c.Name == AskUser && offers(a.Sample, AskUser):
+			r, err = g.askUser(ctx, a, c)
+		default:
 			r, err = a.Act(ctx, c)
-			text = observation(r, orDefault(a.Limits.Result, DefaultObservation))
 		}
 		if err != nil {
 			return nil, false, err
 		}
+		text := observation(r, orDefault(a.Limits.Result, DefaultObservation))
 		observations = append(observations, chat.Message{Role: chat.Tool, ToolCallID: c.ID, Name: c.Name, Content: text})
 	}
 	return observations, false, nil
 }
 
-// askUser lets the model that plays the user answer. It sees the query, what a user knows, and the
-// question: neither tools nor the agent's thoughts.
-func (g *Agent) askUser(ctx context.Context, a *eval.Attempt, c tool.Call) (string, error) {
+// askUser lets the model that plays the user answer, and records call and answer like any other. The
+// model sees the query, what a user knows, and the question: neither tools nor the agent's thoughts.
+func (g *Agent) askUser(ctx context.Context, a *eval.Attempt, c tool.Call) (tool.Result, error) {
+	turn := a.Turns(chat.RoleAgent) - 1
+	a.Record(eval.Event{Kind: eval.EventCall, Turn: turn, Call: &c})
+	start := a.Now()
+	r, err := g.answer(ctx, a, c)
+	if err != nil {
+		return r, err
+	}
+	a.Record(eval.Event{Kind: eval.EventResult, Turn: turn, Result: &r, Millis: float64(a.Now().Sub(start).Microseconds()) / 1000})
+	return r, nil
+}
+
+func (g *Agent) answer(ctx context.Context, a *eval.Attempt, c tool.Call) (tool.Result, error) {
 	var args struct {
 		Question string `json:"question"`
 	}
 	if err := json.Unmarshal(c.Arguments, &args); err != nil || args.Question == "" {
-		return "error: ask_to_user needs the argument question, a text", nil
+		return tool.Result{CallID: c.ID, Fault: tool.FaultInvalidArguments, Content: json.RawMessage(`"ask_to_user needs the argument question, a text"`)}, nil
 	}
 	known := ""
 	if g.cfg.Known != nil {
@@ -159,12 +224,19 @@ func (g *Agent) askUser(ctx context.Context, a *eval.Attempt, c tool.Call) (stri
 	}
 	system, err := g.prompts.Execute("user", map[string]string{"Query": query(a.Sample), "Known": known})
 	if err != nil {
-		return "", err
+		return tool.Result{}, err
 	}
-	r, err := a.Generate(ctx, chat.RoleUser, chat.Request{Messages: []chat.Message{
+	reply, err := a.Generate(ctx, chat.RoleUser, chat.Request{Messages: []chat.Message{
 		{Role: chat.System, Content: system}, {Role: chat.User, Content: args.Question},
 	}})
-	return r.Message.Content, err
+	if err != nil {
+		return tool.Result{}, err
+	}
+	content, err := json.Marshal(strings.TrimSpace(reply.Message.Content))
+	if err != nil {
+		return tool.Result{}, fmt.Errorf("sample %s: write the user's answer: %w", a.Sample.ID, err)
+	}
+	return tool.Result{CallID: c.ID, Content: content}, nil
 }
 
 // query is the last thing the user said in the sample.
@@ -180,10 +252,14 @@ func query(s eval.Sample) string {
 // observation is what the model sees of a result: its content or its fault, cut to limit bytes.
 func observation(r tool.Result, limit int) string {
 	text := string(r.Content)
-	if r.Fault != "" {
+	var plain string
+	if len(r.Content) > 0 && r.Content[0] == '"' && json.Unmarshal(r.Content, &plain) == nil {
+		text = plain
+	}
+	if said := text; r.Fault != "" {
 		text = "error: " + r.Fault
 		if len(r.Content) > 0 {
-			text += ": " + string(r.Content)
+			text += ": " + said
 		}
 	}
 	if len(text) > limit {
