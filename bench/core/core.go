@@ -47,7 +47,7 @@ func Benchmark() eval.Benchmark {
 }
 
 // protocols lists the protocols that can say several calls in one reply.
-func protocols() []string { return []string{defaultProtocol, "json"} }
+func protocols() []string { return []string{defaultProtocol, "json", "react"} }
 
 func open(_ context.Context, o eval.Options) (*eval.Task, error) {
 	if o.Data != "" {

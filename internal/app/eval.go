@@ -148,6 +148,9 @@ func (a *App) open(ctx context.Context, s Settings, x Execution) (*opened, error
 		return nil, fmt.Errorf("open %s: %w", s.Task, err)
 	}
 	s.apply(task)
+	if err := s.loop(task, o.Prompts); err != nil {
+		return nil, &UsageError{err}
+	}
 	if err := agent.join(task); err != nil {
 		return nil, &UsageError{err}
 	}

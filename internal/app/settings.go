@@ -31,6 +31,7 @@ type Settings struct {
 	Temperature *float64    `json:"temperature,omitempty"`
 	TopP        *float64    `json:"top_p,omitempty"`
 	MaxTokens   int         `json:"max_tokens,omitempty"`
+	Turns       int         `json:"turns,omitempty"` // 0: the benchmark's own
 	Compat      eval.Compat `json:"compat"`
 	Judges      []string    `json:"judges,omitempty"`
 	Prompts     string      `json:"prompts,omitempty"`

@@ -59,6 +59,7 @@ An interrupted run loses nothing: deft eval --resume last goes on with it.`,
 	fl.Float64Var(&f.temperature, "temperature", 0, "sampling temperature (default: the benchmark's own)")
 	fl.Float64Var(&f.topP, "top-p", 1, "nucleus sampling (default: the benchmark's own)")
 	fl.IntVar(&f.MaxTokens, "max-tokens", 0, "tokens a reply may have (default: the benchmark's own)")
+	fl.IntVar(&f.Turns, "turns", 0, "requests a sample may take: with 2 or more the tools run and the model sees their results (default: the benchmark's own)")
 	fl.StringVar(&f.Prompts, "prompts", "", "`DIR` of prompt templates OWNER/NAME.tmpl that replace the built-in ones")
 	fl.StringVar(&f.resume, "resume", "", "go on with an interrupted `RUN`, or \"last\"")
 	fl.BoolVar(&f.dryRun, "dry-run", false, "print what would be asked, its tokens and cost, and ask nothing")
@@ -107,6 +108,9 @@ func (f *evalFlags) finish(c *cobra.Command) error {
 	}
 	if c.Flags().Changed("top-p") {
 		f.TopP = &f.topP
+	}
+	if f.Turns < 0 {
+		return app.Usagef("--turns must be 1 or more")
 	}
 	if f.Limit < 0 || f.Trials < 1 && c.Flags().Lookup("trials") != nil {
 		return app.Usagef("--limit must be 0 or more and --trials 1 or more")
