@@ -210,12 +210,31 @@ func distinct(items []Value, step int) []Value {
 	return kept
 }
 
+// distinctFew compares each key with those before it, and copies nothing while all differ.
 func distinctFew(items []Value, step int) []Value {
+	for i := step; i+step <= len(items); i += step {
+		for at := 0; at < i; at += step {
+			if sameKey(&items[at], &items[i]) {
+				return dropRepeated(items, step)
+			}
+		}
+	}
+	return items
+}
+
+func sameKey(a, b *Value) bool {
+	if a.Kind == String && b.Kind == String {
+		return a.Text == b.Text
+	}
+	return Equal(*a, *b)
+}
+
+func dropRepeated(items []Value, step int) []Value {
 	kept := items[:0]
 next:
 	for i := 0; i+step <= len(items); i += step {
 		for at := 0; at < len(kept); at += step {
-			if Equal(kept[at], items[i]) {
+			if sameKey(&kept[at], &items[i]) {
 				copy(kept[at+1:at+step], items[i+1:i+step])
 				continue next
 			}
