@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
+	"deft/tool"
 )
 
 // binder makes one JSON Schema of an operation's parameters and body, and remembers which argument
@@ -15,7 +17,7 @@ import (
 type binder struct {
 	schemas    *schemas
 	op         *Operation
-	args       map[string]bool
+	args       tool.Names
 	properties []property
 	required   []string
 }
@@ -137,7 +139,7 @@ func (b *binder) add(name, place string, s map[string]any, required bool) string
 	if b.args[arg] {
 		arg = argument(arg + "_" + place)
 	}
-	arg = unique(arg, b.args, maxName)
+	arg = b.args.Unique(arg)
 	b.properties = append(b.properties, property{arg, s})
 	if required {
 		b.required = append(b.required, arg)
@@ -157,7 +159,7 @@ func argument(name string) string {
 	if t := strings.Trim(out, "_"); t != "" && t != name { // filter[status] is filter_status, $top is top
 		out = t
 	}
-	return orDefault(out[:min(len(out), maxName)], "value")
+	return orDefault(out[:min(len(out), tool.MaxName)], "value")
 }
 
 // bodyTypes are the media types we can write, the best first.

@@ -32,7 +32,7 @@ func Parse(text []byte, location string) (d *Document, err error) {
 	if !strings.HasPrefix(doc.OpenAPI, "3.") {
 		return nil, fmt.Errorf("read the OpenAPI document: its version is %.20q, want 3.x; a Swagger 2 document has to be converted first", doc.OpenAPI)
 	}
-	p := &parser{doc: doc, location: location, names: map[string]bool{}, checker: schema.New(), out: &Document{Schemes: map[string]Scheme{}}}
+	p := &parser{doc: doc, location: location, names: tool.Names{}, checker: schema.New(), out: &Document{Schemes: map[string]Scheme{}}}
 	if doc.Info != nil {
 		p.out.Title = doc.Info.Title
 	}
@@ -55,7 +55,7 @@ func Parse(text []byte, location string) (d *Document, err error) {
 type parser struct {
 	doc      *openapi3.T
 	location string
-	names    map[string]bool
+	names    tool.Names
 	checker  *schema.Checker
 	out      *Document
 }
@@ -104,7 +104,7 @@ func (p *parser) operation(path, method string, item *openapi3.PathItem, op *ope
 		return nil, err
 	}
 	o := &Operation{Method: method, Server: server, Path: path}
-	b := &binder{schemas: newSchemas(), op: o, args: map[string]bool{}}
+	b := &binder{schemas: newSchemas(), op: o, args: tool.Names{}}
 	if err := b.params(item.Parameters, op.Parameters); err != nil {
 		return nil, err
 	}
@@ -156,43 +156,7 @@ func shortened(text string, most int) string {
 
 // name is the operationId, or method and path, in characters that every endpoint takes, unique.
 func (p *parser) name(id, method, path string) string {
-	base := cmp.Or(Name(id), Name(strings.ToLower(method)+"_"+path), "operation")
-	return unique(base, p.names, maxName)
-}
-
-const maxName = 64
-
-// Name writes text with the characters that endpoints take in the names of tools: letters, digits,
-// "_" and "-", at most 64 of them. Others become one "_". It may be empty.
-func Name(text string) string {
-	var b strings.Builder
-	gap := false
-	for _, r := range text {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-' {
-			if gap && b.Len() > 0 && r != '_' && !strings.HasSuffix(b.String(), "_") {
-				b.WriteByte('_')
-			}
-			gap = false
-			b.WriteRune(r)
-		} else {
-			gap = true
-		}
-		if b.Len() >= maxName {
-			break
-		}
-	}
-	return strings.TrimLeft(b.String()[:min(b.Len(), maxName)], "-")
-}
-
-// unique takes a name that taken does not have yet, by a number at its end.
-func unique(base string, taken map[string]bool, most int) string {
-	name := base
-	for i := 2; taken[name]; i++ {
-		end := fmt.Sprintf("_%d", i)
-		name = base[:min(len(base), most-len(end))] + end
-	}
-	taken[name] = true
-	return name
+	return p.names.Unique(cmp.Or(tool.CleanName(id), tool.CleanName(strings.ToLower(method)+"_"+path), "operation"))
 }
 
 // server is the base URL of the operation: the first one of the innermost list.

@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
+	"deft/tool"
 )
 
 // Limits of one tool's document: a model has to read it.
@@ -39,12 +41,12 @@ const (
 type schemas struct {
 	defs  map[string]map[string]any
 	named map[*openapi3.Schema]string
-	taken map[string]bool
+	taken tool.Names
 	nodes int
 }
 
 func newSchemas() *schemas {
-	return &schemas{defs: map[string]map[string]any{}, named: map[*openapi3.Schema]string{}, taken: map[string]bool{}}
+	return &schemas{defs: map[string]map[string]any{}, named: map[*openapi3.Schema]string{}, taken: tool.Names{}}
 }
 
 var errTooBig = fmt.Errorf("its schema has more than %d parts", maxNodes)
@@ -69,7 +71,7 @@ func (s *schemas) convert(ref *openapi3.SchemaRef, m mode) (map[string]any, erro
 	name, ok := s.named[ref.Value]
 	if !ok {
 		last := ref.Ref[strings.LastIndexByte(ref.Ref, '/')+1:]
-		name = unique(orDefault(Name(last), "part"), s.taken, maxName)
+		name = s.taken.Unique(orDefault(tool.CleanName(last), "part"))
 		s.named[ref.Value] = name
 		def, err := s.inline(ref, m, nil)
 		if err != nil {
