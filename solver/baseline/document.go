@@ -164,7 +164,7 @@ func readParam(name string, s schemaJSON, required bool) param {
 		if json.Unmarshal(raw, &text) != nil {
 			text = string(raw)
 		}
-		p.enum = append(p.enum, choice{raw, stems(splitName(text)), text})
+		p.enum = append(p.enum, choice{raw, stems(unitName(splitName(text))), text})
 	}
 	if s.Pattern != "" && len(s.Pattern) < 500 {
 		p.pattern, _ = regexp.Compile(s.Pattern) // a pattern of another dialect is none to us
@@ -229,6 +229,8 @@ func formOf(s schemaJSON, name string) (form, bool) {
 		return formDate, iso
 	case strings.Contains(text, "hh:mm") || has("time"):
 		return formTime, false
+	case s.Pattern != "" && !strings.Contains(text+name, "currency"):
+		return formFree, false // the pattern says more than the name
 	case has("url", "link", "uri"):
 		return formURL, false
 	case has("email"):
@@ -237,7 +239,7 @@ func formOf(s schemaJSON, name string) (form, bool) {
 		return formIP, false
 	case has("path", "file", "folder", "directory") || strings.HasPrefix(text, "path "):
 		return formPath, false
-	case has("currency") || s.Pattern == "^[A-Z]{3}$" && strings.Contains(text, "currency"):
+	case has("currency") || s.Pattern != "":
 		return formCurrency, false
 	}
 	return formFree, false

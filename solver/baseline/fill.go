@@ -57,46 +57,85 @@ func (f *filler) value(p *param) (any, bool) {
 	return f.text(p)
 }
 
-// choice takes the value of an enumeration most of whose words stand in the stretch.
+// choice takes the value of an enumeration most of whose words stand in the stretch; of several as
+// good, the one named first. A word given to one parameter is not given to the next, so that two
+// units or sides are told apart.
 func (f *filler) choice(p *param) (any, bool) {
-	best, most := -1, 0.0
+	best, most, at := -1, 0.0, 0
 	for i, c := range p.enum {
 		if len(c.stems) == 0 {
 			continue
 		}
-		n := 0
+		n, first := 0, -1
 		for _, s := range c.stems {
-			if f.mentions(s) {
+			if k := f.mentions(p, s); k >= 0 {
 				n++
+				if first < 0 {
+					first = k
+				}
 			}
 		}
-		if share := float64(n) / float64(len(c.stems)); share > most && share >= 0.5 {
-			best, most = i, share
+		if first >= 0 && (first < f.at.from || first >= f.at.to) {
+			first += len(f.q.tokens) // what stands in the stretch comes before what does not
+		}
+		share := float64(n) / float64(len(c.stems))
+		if share >= 0.5 && (share > most || share == most && first < at) {
+			best, most, at = i, share, first
 		}
 	}
 	if best < 0 {
-		if !p.required {
-			return nil, false
-		}
-		best = 0
+		return nil, false
 	}
+	f.used[-2-at%len(f.q.tokens)] = true
 	return p.enum[best].value, true
 }
 
-func (f *filler) mentions(stem string) bool {
+// mentions finds a word in the stretch, else outside it, where what holds for all of a list
+// stands; -1 when it is nowhere, given away, or on the other side of a change.
+func (f *filler) mentions(p *param, stem string) int {
 	for i := f.at.from; i < f.at.to; i++ {
-		if t := &f.q.tokens[i]; t.stem == stem || unitStem(t.lower) == stem {
-			return true
+		if t := &f.q.tokens[i]; (t.stem == stem || unitStem(t.lower) == stem) && f.takes(p, i) {
+			return i
 		}
 	}
-	if f.at.to-f.at.from < len(f.q.tokens) { // what is said for all of a list stands outside it
+	if f.at.to-f.at.from < len(f.q.tokens) {
 		for i := range f.q.tokens {
-			if f.q.tokens[i].stem == stem {
-				return true
+			if f.q.tokens[i].stem == stem && f.takes(p, i) {
+				return i
 			}
 		}
 	}
-	return false
+	return -1
+}
+
+// takes says whether the word at i may go to p: units and the like are not function words, and
+// what one has comes with its amount, what one wants behind "in", "into" or "to".
+func (f *filler) takes(p *param, i int) bool {
+	if f.used[-2-i] || isFunctionWord(f.q.tokens[i].lower) {
+		return false
+	}
+	side := f.change(i)
+	return p.role == roleNone || side == roleNone || side == p.role
+}
+
+// change says on which side of a change the word at i stands.
+func (f *filler) change(i int) role {
+	for k := i; k >= 0 && k >= i-2; k-- {
+		t := &f.q.tokens[k]
+		if t.span >= 0 && f.q.spans[t.span].kind == spanNumber {
+			return roleFrom
+		}
+		if k == i {
+			continue
+		}
+		switch t.lower {
+		case "in", "into", "to":
+			return roleTo
+		case "from":
+			return roleFrom
+		}
+	}
+	return roleNone
 }
 
 func unitStem(w string) string { return stem(unitName(strings.TrimLeft(w, "0123456789.,"))) }
@@ -196,8 +235,13 @@ func suits(s *span, p *param) bool {
 	case kindBoolean, kindObject:
 		return false
 	}
-	if p.pattern != nil && !p.pattern.MatchString(s.text) && !p.pattern.MatchString(s.iso) {
-		return false
+	if p.pattern != nil {
+		if _, ok := p.fits(s); !ok {
+			return false
+		}
+		if p.form == formFree {
+			return true
+		}
 	}
 	switch p.form {
 	case formDate:
@@ -222,6 +266,17 @@ func suits(s *span, p *param) bool {
 		return p.required
 	}
 	return false
+}
+
+// fits gives the writing of a value that matches the parameter's pattern: as it stands, in its
+// standard form, or without the spaces that people put into long numbers.
+func (p *param) fits(s *span) (string, bool) {
+	for _, t := range []string{s.text, s.iso, strings.ReplaceAll(s.text, " ", "")} {
+		if t != "" && p.pattern.MatchString(t) {
+			return t, true
+		}
+	}
+	return "", false
 }
 
 func within(v float64, p *param) bool {
@@ -255,7 +310,7 @@ func (f *filler) list(p *param) (any, bool) {
 	if len(out) == 0 {
 		for _, c := range p.enum {
 			for _, st := range c.stems {
-				if f.mentions(st) {
+				if f.mentions(p, st) >= 0 {
 					out = append(out, c.value)
 					break
 				}
@@ -269,12 +324,15 @@ func (f *filler) list(p *param) (any, bool) {
 // that are not about the tool itself.
 func (f *filler) text(p *param) (any, bool) {
 	if p.form == formCurrency {
-		if code, ok := f.currency(); ok {
+		if code, ok := f.currency(p); ok {
 			return code, true
 		}
 	}
 	if i := f.pick(p); i >= 0 {
 		s := &f.q.spans[i]
+		if p.pattern != nil && p.form == formFree {
+			return p.fits(s)
+		}
 		switch {
 		case s.iso != "" && (p.form == formTime || p.iso || p.form == formDate && f.q.today.valid()):
 			return s.iso, true
@@ -283,18 +341,18 @@ func (f *filler) text(p *param) (any, bool) {
 		}
 		return strings.TrimSuffix(strings.TrimSuffix(s.text, "'s"), "’s"), true
 	}
-	if !p.required || p.form != formFree {
+	if !p.required || p.form != formFree || p.pattern != nil {
 		return nil, false
 	}
 	return f.rest(p)
 }
 
-func (f *filler) currency() (string, bool) {
+func (f *filler) currency(p *param) (string, bool) {
 	for i := f.at.from; i < f.at.to; i++ {
 		t := &f.q.tokens[i]
 		sign := strings.TrimRight(t.text, "0123456789.,")
 		for _, w := range []string{t.lower, sign} {
-			if code, ok := currencyCode(w); ok && !f.used[-2-i] {
+			if code, ok := currencyCode(w); ok && f.takes(p, i) {
 				f.used[-2-i] = true
 				return code, true
 			}

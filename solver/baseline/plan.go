@@ -59,10 +59,23 @@ func (m *model) plan(q *query) []call {
 		}
 		for _, at := range enumerated(q, c.doc, c.at) {
 			f := filler{q: q, doc: c.doc, at: at, whole: len(chosen) == 1 && at == c.at, used: map[int]bool{}}
-			calls = append(calls, call{c.doc, f.fill()})
+			if args := f.fill(); len(m.docs) == 1 || complete(c.doc, args) {
+				calls = append(calls, call{c.doc, args})
+			}
 		}
 	}
 	return calls
+}
+
+// complete says whether every required parameter has a value: a tool that cannot be filled from the
+// request is not what it asks for.
+func complete(d *document, args map[string]any) bool {
+	for i := range d.params {
+		if _, ok := args[d.params[i].name]; d.params[i].required && !ok {
+			return false
+		}
+	}
+	return true
 }
 
 // rarity weighs each stem by how few of the sample's tools have it.
@@ -112,7 +125,15 @@ func (m *model) choose(q *query, c clause, rarity map[string]float64) *document 
 				all += unseen
 			}
 		}
-		score += fitting(q, c, d)
+		if len(m.docs) > 1 && !fillable(q, d) {
+			continue
+		}
+		fit := fitting(q, c, d)
+		score += fit
+		if fit >= tellingForm {
+			shared += fit
+			all += fit
+		}
 		if all == 0 || shared/all < minCoverage || score < minEvidence {
 			continue
 		}
@@ -125,9 +146,23 @@ func (m *model) choose(q *query, c clause, rarity map[string]float64) *document 
 	return best
 }
 
+// fillable says whether the request holds a value for every required parameter that takes values of
+// a form of its own; a free text can always be found.
+func fillable(q *query, d *document) bool {
+	whole := clause{0, len(q.tokens)}
+	for i := range d.params {
+		p := &d.params[i]
+		free := (p.kind == kindString || p.kind == kindAny) && p.form == formFree && p.pattern == nil
+		if p.required && !free && len(p.enum) == 0 && p.kind != kindBoolean && p.kind != kindArray && p.kind != kindObject && p.form != formCurrency && q.countSuiting(p, whole) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // fitting rewards a tool whose required parameters find values of their form in the clause.
 func fitting(q *query, c clause, d *document) float64 {
-	var found, wanted float64
+	var found, wanted, form float64
 	for i := range d.params {
 		p := &d.params[i]
 		if !p.required {
@@ -137,6 +172,9 @@ func fitting(q *query, c clause, d *document) float64 {
 		for s := range q.spans {
 			if q.spans[s].from >= c.from && q.spans[s].to <= c.to && suits(&q.spans[s], p) {
 				found++
+				if p.telling() {
+					form += tellingForm
+				}
 				break
 			}
 		}
@@ -144,7 +182,18 @@ func fitting(q *query, c clause, d *document) float64 {
 	if wanted == 0 {
 		return 0
 	}
-	return 0.5 * found / wanted
+	return form + 0.5*found/wanted
+}
+
+// tellingForm is what a value of a form of its own, which few tools take, adds to a tool's score.
+const tellingForm = 1.2
+
+func (p *param) telling() bool {
+	switch p.form {
+	case formURL, formEmail, formIP, formPath:
+		return true
+	}
+	return p.pattern != nil && p.form == formFree
 }
 
 func isFinish(name string) bool { return name == "finish" || name == "ask_to_user" }
@@ -207,6 +256,16 @@ func firstRequired(d *document) *param {
 
 func (q *query) countSuiting(p *param, c clause) int {
 	n := 0
+	for _, choice := range p.enum {
+		for i := c.from; i < c.to; i++ {
+			if t := &q.tokens[i]; len(choice.stems) > 0 && t.stem == choice.stems[0] && !isFunctionWord(t.lower) {
+				n++
+			}
+		}
+	}
+	if len(p.enum) > 0 {
+		return n
+	}
 	for i := range q.spans {
 		if s := &q.spans[i]; s.from >= c.from && s.to <= c.to && suits(s, p) {
 			n++

@@ -311,7 +311,7 @@ func isParticle(w string) bool {
 
 func (q *query) capital(i int) bool {
 	t := q.tokens[i]
-	if t.span >= 0 && q.spans[t.span].kind != spanCode {
+	if t.span >= 0 && (q.spans[t.span].kind != spanCode || q.spans[t.span].to > q.spans[t.span].from+1) {
 		return false
 	}
 	r, _ := utf8.DecodeRuneInString(t.text)
