@@ -2,6 +2,7 @@ package openai
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -92,6 +93,8 @@ func TestRefusedParameters(t *testing.T) {
 		switch {
 		case strings.Contains(string(body), `"max_tokens"`):
 			refuse("Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.")
+		case strings.Contains(string(body), `"response_format"`):
+			refuse("This response_format type is unavailable now")
 		case strings.Contains(string(body), `"temperature"`):
 			refuse("Unsupported value: 'temperature' does not support 0 with this model.")
 		default:
@@ -103,12 +106,13 @@ func TestRefusedParameters(t *testing.T) {
 	zero := 0.0
 	r := chattest.Ask("x")
 	r.Sampling = chat.Sampling{Temperature: &zero, MaxTokens: 9}
+	r.Schema = json.RawMessage(`{"type":"object"}`)
 	for range 2 {
 		if got, err := m.Generate(t.Context(), r); err != nil || got.Message.Content != "ok" {
 			t.Fatalf("got %+v, %v", got, err)
 		}
 	}
-	if len(bodies) != 4 || !strings.Contains(bodies[3], `"max_completion_tokens":9`) || strings.Join(m.Dropped(), ",") != "temperature" {
+	if len(bodies) != 5 || !strings.Contains(bodies[4], `"max_completion_tokens":9`) || strings.Join(m.Dropped(), ",") != "temperature,response_format" {
 		t.Errorf("dropped %v after %d requests:\n%s", m.Dropped(), len(bodies), strings.Join(bodies, "\n"))
 	}
 }

@@ -16,6 +16,7 @@ const (
 	quirkNoTemperature
 	quirkNoTopP
 	quirkNoSeed
+	quirkNoSchema // no response_format: the reply is read tolerantly all the same
 )
 
 var droppable = []struct {
@@ -25,6 +26,7 @@ var droppable = []struct {
 	{"temperature", quirkNoTemperature},
 	{"top_p", quirkNoTopP},
 	{"seed", quirkNoSeed},
+	{"response_format", quirkNoSchema},
 }
 
 // learn says whether err is the server's refusal of a parameter that can be left out, and
@@ -38,6 +40,8 @@ func (m *Model) learn(err error, sent quirk) bool {
 	var bit quirk
 	if strings.Contains(text, "max_completion_tokens") && strings.Contains(text, "max_tokens") {
 		bit = quirkCompletionTokens
+	} else if strings.Contains(text, "response_format") || strings.Contains(text, "json_schema") {
+		bit = quirkNoSchema // said in many ways: not supported, unavailable now, must be text
 	} else if strings.Contains(text, "support") || strings.Contains(text, "deprecated") || strings.Contains(text, "unknown name") {
 		for _, d := range droppable {
 			if strings.Contains(text, "'"+d.name+"'") || strings.Contains(text, "`"+d.name+"`") || strings.Contains(text, `"`+d.name+`"`) {

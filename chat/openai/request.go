@@ -60,10 +60,10 @@ func (m *Model) encode(r chat.Request, n *names, q quirk) ([]byte, error) {
 	} else {
 		out.MaxTokens = r.Sampling.MaxTokens
 	}
-	if len(r.Schema) > 0 {
-		if !json.Valid(r.Schema) {
-			return nil, config("the schema asked of the reply is not JSON", "Check the task's reply schema.")
-		}
+	if len(r.Schema) > 0 && !json.Valid(r.Schema) {
+		return nil, config("the schema asked of the reply is not JSON", "Check the task's reply schema.")
+	}
+	if len(r.Schema) > 0 && q&quirkNoSchema == 0 {
 		out.ResponseFormat = &goopenai.ChatCompletionResponseFormat{
 			Type: goopenai.ChatCompletionResponseFormatTypeJSONSchema,
 			JSONSchema: &goopenai.ChatCompletionResponseFormatJSONSchema{
