@@ -72,7 +72,7 @@ func open(_ context.Context, o eval.Options, known *cache) (*eval.Task, error) {
 				}
 			}
 		},
-		Solver: solver.Single{}, Oracle: oracle, Baseline: baseline,
+		Solver: solver.Single{}, Oracle: oracle,
 		Protocol: d.protocol, Scoring: scores, Prompts: protocol.PromptHash(d.protocol),
 	}, nil
 }

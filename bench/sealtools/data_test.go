@@ -312,26 +312,3 @@ func FuzzScanner(f *testing.F) {
 		}
 	})
 }
-
-func TestBaselineNeedsNoModel(t *testing.T) {
-	found := standOut(`Book "The Old Mill" for Anna Berg on 2030-05-01, 2 adults, at 19:30 or 7.5 (not -0x1).`)
-	want := &values{numbers: []string{"2", "7.5"}, texts: []string{"The Old Mill", "Anna Berg", "2030-05-01", "19:30"}}
-	if diff := cmp.Diff(want, found, cmp.AllowUnexported(values{})); diff != "" {
-		t.Error(diff)
-	}
-	for _, name := range protocols() {
-		for _, k := range []int{-1, 0} {
-			task, err := openFolder(eval.Options{Retrieve: k, Protocol: name})
-			if err != nil {
-				t.Fatal(err)
-			}
-			y := scoreAll(t, task.Scoring.Scorer, collect(t, task), func(s eval.Sample) eval.Transcript {
-				return replyOf(t, task.Baseline, s, task.Protocol)
-			})
-			got := y.values(task.Scoring.Metrics)
-			if got["format_acc"] != "1.0000" || got["tool_f1"] == "1.0000" || y.sum[countCallsCorrect] == 0 || y.sum[countParamsCorrect] == 0 {
-				t.Errorf("%s, retrieve %d: %v", name, k, got)
-			}
-		}
-	}
-}

@@ -88,7 +88,7 @@ func open(ctx context.Context, o eval.Options) (*eval.Task, error) {
 	p := scores.Scorer.(*scorer).protocol
 	t := &eval.Task{
 		Name: name, Version: version, Samples: s.samples, Solver: solver.Single{}, Protocol: p,
-		Oracle: oracle, Baseline: baseline, Scoring: scores, Prompts: promptHash(s.prompts.Hash(), protocol.PromptHash(p)),
+		Oracle: oracle, Scoring: scores, Prompts: promptHash(s.prompts.Hash(), protocol.PromptHash(p)),
 	}
 	if s.pool == nil {
 		t.Solver = refuse{d.errNoTools()}

@@ -141,28 +141,3 @@ func TestOracleUnderThePublishedModes(t *testing.T) {
 		}
 	}
 }
-
-// TestBaselineFigures keeps the baseline's lines in docs/sealtools.md true.
-func TestBaselineFigures(t *testing.T) {
-	for _, c := range []struct {
-		split  string
-		compat eval.Compat
-		want   string
-	}{
-		{"dev", eval.CompatDefault, "1.0000 0.9343 0.3625 0.5224 0.2599 0.0909 0.1347"},
-		{"dev", eval.CompatPaper, "1.0000 0.9343 0.3625 0.5224 0.2599 0.0909 0.1347"},
-		{"test_in_domain", eval.CompatDefault, "1.0000 0.9200 0.3588 0.5162 0.2770 0.1001 0.1470"},
-	} {
-		task := openShared(t, eval.Options{Split: c.split, Compat: c.compat, Retrieve: -1})
-		y := scoreAll(t, task.Scoring.Scorer, collect(t, task), func(s eval.Sample) eval.Transcript {
-			return replyOf(t, task.Baseline, s, task.Protocol)
-		})
-		got := ""
-		for _, m := range task.Scoring.Metrics {
-			got += " " + y.values(task.Scoring.Metrics)[m.Name]
-		}
-		if got[1:] != c.want {
-			t.Errorf("%s, %s: %s, want %s", c.split, c.compat, got[1:], c.want)
-		}
-	}
-}
