@@ -13,13 +13,14 @@ import (
 func newTools(a *app.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "tools",
-		Short: "List, show and call the tools of the built-in library",
+		Short: "List, show and call tools; import your own",
 		Long: `The built-in library has executable tools over one consistent, seeded, made-up world. They work
-offline and touch nothing outside it.`,
+offline and touch nothing outside it. Your own tools are imported from OpenAPI documents, MCP servers
+and lists of function documents.`,
 		Args: usageArgs(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(newToolsList(a), newToolsShow(a), newToolsCall(a))
+	c.AddCommand(newToolsList(a), newToolsShow(a), newToolsCall(a), newToolsImport(a), newToolsRemove(a))
 	return c
 }
 
@@ -27,7 +28,7 @@ func newToolsList(a *app.App) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "list [SELECTOR...]",
-		Short: "List tools; a selector is a scenario, category, subcategory, name or id",
+		Short: "List tools; a selector is a scenario, category, subcategory, name or id, or \"imported\"",
 		RunE: func(_ *cobra.Command, args []string) error {
 			tools, err := a.Tools(args...)
 			if err != nil {
@@ -63,8 +64,13 @@ func newToolsShow(a *app.App) *cobra.Command {
 			if asJSON {
 				return printJSON(a, t)
 			}
-			fmt.Fprintf(a.Env.Stdout, "%s (%s)\n%s\n\nparameters\n%s\n\nresult\n%s\n\nexamples\n",
-				t.Name, t.ID, t.Description, app.Indent(t.Parameters), app.Indent(t.Result))
+			fmt.Fprintf(a.Env.Stdout, "%s (%s)\n%s\n\nparameters\n%s\n", t.Name, t.ID, term.SafeLines(t.Description), term.SafeLines(app.Indent(t.Parameters)))
+			if len(t.Result) > 0 {
+				fmt.Fprintf(a.Env.Stdout, "\nresult\n%s\n", term.SafeLines(app.Indent(t.Result)))
+			}
+			if len(t.Examples) > 0 {
+				fmt.Fprint(a.Env.Stdout, "\nexamples\n")
+			}
 			for _, e := range t.Examples {
 				fmt.Fprintf(a.Env.Stdout, "  deft tools call %s '%s'\n", t.Name, e)
 			}
@@ -76,28 +82,37 @@ func newToolsShow(a *app.App) *cobra.Command {
 }
 
 func newToolsCall(a *app.App) *cobra.Command {
-	var seed uint64
+	var r app.CallRequest
 	c := &cobra.Command{
 		Use:     "call NAME ARGUMENTS",
-		Short:   "Call a tool in a fresh world and print its result as JSON",
+		Short:   "Call a tool and print its result as JSON",
+		Long:    "Built-in tools act in a fresh world, imported ones where they are. With --model a model plays the tool.",
 		Example: `  deft tools call roll_dice '{"count": 2, "sides": 6}'`,
 		Args:    usageArgs(cobra.RangeArgs(1, 2)),
 		RunE: func(c *cobra.Command, args []string) error {
-			arguments := json.RawMessage(`{}`)
+			r.Name, r.Arguments = args[0], json.RawMessage(`{}`)
 			if len(args) == 2 {
-				arguments = json.RawMessage(args[1])
+				r.Arguments = json.RawMessage(args[1])
 			}
-			r, err := a.CallTool(c.Context(), args[0], arguments, seed)
+			result, err := a.CallTool(c.Context(), r)
 			if err != nil {
 				return err
 			}
-			if r.Fault != "" {
-				return fmt.Errorf("%s: %s", r.Fault, term.Safe(string(r.Content)))
+			if result.Truncated {
+				fmt.Fprintln(a.Env.Stderr, "deft: the result was too long and is cut")
 			}
-			fmt.Fprintln(a.Env.Stdout, app.Indent(r.Content))
+			if result.Fault != "" {
+				return fmt.Errorf("%s: %s", result.Fault, term.Safe(string(result.Content)))
+			}
+			text := app.Indent(result.Content)
+			if a.Env.StdoutTerminal { // programs get it as it is
+				text = term.SafeLines(text)
+			}
+			fmt.Fprintln(a.Env.Stdout, text)
 			return nil
 		},
 	}
-	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the world")
+	c.Flags().Uint64Var(&r.Seed, "seed", 1, "seed of the world of built-in tools")
+	c.Flags().StringVar(&r.Model, "model", "", "let this model play the tool instead of calling it")
 	return c
 }
