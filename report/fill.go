@@ -14,7 +14,7 @@ func (c *collector) fill(r *Result, sc eval.Scoring) {
 	r.Scored = c.table.Len()
 	all := c.measure(nil, sc.Metrics)
 	r.Metrics, r.CI95 = all.Metrics, all.CI95
-	r.Missing, r.Unscored = c.explain(r.Metrics, r.Scored)
+	r.Missing, r.Unscored = c.explain(r.Metrics, sc.Metrics, r.Scored)
 	r.Diagnostics = Metrics{}
 	e := newEvaluator(&c.table)
 	e.load(c.table.Sum(nil), 0)
@@ -29,7 +29,7 @@ func (c *collector) fill(r *Result, sc eval.Scoring) {
 				if g.Missing == nil {
 					g.Missing = map[string]string{}
 				}
-				g.Missing[m.Name] = "no sample of this group bears on it"
+				g.Missing[m.Name] = orElse(m.Undefined, "no sample of this group bears on it")
 				if why := c.missing[m.Name]; why != nil {
 					g.Missing[m.Name] = why.commonest()
 				}
@@ -101,9 +101,10 @@ func (e *evaluator) load(s stat.Sums, i int) {
 func (e *evaluator) value(m eval.Metric) *float64 { return finite(m.Of(e.sum, e.n)) }
 
 // explain gives a reason for each metric that is nil, and counts the samples that others leave out.
-func (c *collector) explain(metrics Metrics, scored int) (missing map[string]string, unscored map[string]Unscored) {
+func (c *collector) explain(values Metrics, metrics []eval.Metric, scored int) (missing map[string]string, unscored map[string]Unscored) {
 	missing, unscored = map[string]string{}, map[string]Unscored{}
-	for name, v := range metrics {
+	for _, m := range metrics {
+		name, v := m.Name, values[m.Name]
 		why := c.missing[name]
 		switch {
 		case v != nil && why != nil:
@@ -114,10 +115,17 @@ func (c *collector) explain(metrics Metrics, scored int) (missing map[string]str
 		case why != nil:
 			missing[name] = fmt.Sprintf("%s (%d of %d samples)", why.commonest(), why.samples, scored)
 		default:
-			missing[name] = "no scored sample bears on it"
+			missing[name] = orElse(m.Undefined, "no scored sample bears on it")
 		}
 	}
 	return missing, unscored
+}
+
+func orElse(s, otherwise string) string {
+	if s != "" {
+		return s
+	}
+	return otherwise
 }
 
 // groupOrder puts the groups that are there in the order known, the others after them by name.
