@@ -44,7 +44,13 @@ type start struct {
 
 type contact struct{ Name, Email, Phone, Birthday string }
 
-type email struct{ ID, Sender, Subject, Body, Received string }
+type email struct {
+	ID       string `json:"id"`
+	Sender   string `json:"sender"`
+	Subject  string `json:"subject"`
+	Body     string `json:"body"`
+	Received string `json:"received"`
+}
 
 type event struct {
 	ID       string `json:"id"`
