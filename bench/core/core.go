@@ -46,8 +46,10 @@ func Benchmark() eval.Benchmark {
 	}
 }
 
-// protocols lists the protocols in which a reply, or an agent turn by turn, can say every gold answer.
-func protocols() []string { return []string{defaultProtocol, "json", "react", "python", "hermes", "xml"} }
+// protocols lists the protocols that can say several calls in one reply.
+func protocols() []string {
+	return []string{defaultProtocol, "json", "react", "python", "hermes", "xml"}
+}
 
 func open(_ context.Context, o eval.Options) (*eval.Task, error) {
 	if o.Data != "" {
