@@ -144,18 +144,14 @@ func coincidences(ratings [][]float64) (values []float64, table [][]float64, n f
 	}
 	for _, got := range byUnit {
 		n += float64(len(got))
-		count := make([]float64, len(values))
-		for _, v := range got {
-			at, _ := slices.BinarySearch(values, v)
-			count[at]++
+		at := make([]int, len(got))
+		for i, v := range got {
+			at[i], _ = slices.BinarySearch(values, v)
 		}
-		for i, a := range count {
-			for j, b := range count {
-				if i == j {
-					b--
-				}
-				if a > 0 && b > 0 {
-					table[i][j] += a * b / float64(len(got)-1)
+		for i, x := range at {
+			for j, y := range at {
+				if i != j {
+					table[x][y] += 1 / float64(len(got)-1)
 				}
 			}
 		}
