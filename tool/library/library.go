@@ -19,6 +19,7 @@ import (
 	"deft/tool"
 	"deft/tool/library/define"
 	"deft/tool/library/du"
+	"deft/tool/library/ir"
 	"deft/tool/library/pl"
 	"deft/tool/library/rs"
 	"deft/tool/library/tg"
@@ -54,6 +55,7 @@ const keepBases = 16
 
 // New makes the library's documents. It takes some milliseconds and reads nothing.
 func New() *Library {
+	shapes := define.Shapes{}
 	l := &Library{byName: map[string]int{}, bases: map[uint64]*list.Element{}, recent: list.New()}
 	for _, s := range []struct {
 		name   string
@@ -63,17 +65,18 @@ func New() *Library {
 		{"DU", du.Groups()},
 		{"RS", rs.Groups()},
 		{"PL", pl.Groups()},
+		{"IR", ir.Groups()},
 	} {
 		for _, g := range s.groups {
-			l.add(s.name, g)
+			l.add(s.name, g, shapes)
 		}
 	}
 	return l
 }
 
-func (l *Library) add(scenario string, g define.Group) {
+func (l *Library) add(scenario string, g define.Group, shapes define.Shapes) {
 	for _, t := range g.Tools {
-		b := t.Build()
+		b := t.Build(shapes)
 		if _, ok := l.byName[t.Name]; ok {
 			panic(fmt.Sprintf("library: two tools are called %s", t.Name))
 		}

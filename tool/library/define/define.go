@@ -42,7 +42,7 @@ type Tool struct {
 	// Examples are arguments of calls that succeed in every fresh world.
 	Examples []string
 
-	build func() built
+	build func(Shapes) built
 }
 
 // built is what is derived from a Tool's types when the library is made.
@@ -69,8 +69,8 @@ func Act[I, O any](name, doc string, f func(*world.World, I) (O, error), example
 }
 
 func function[I, O any](kind Kind, name, doc string, f func(*world.World, I) (O, error), examples []string) Tool {
-	return Tool{Name: name, Description: doc, Kind: kind, Examples: examples, build: func() built {
-		b := built{params: shapeOf(reflect.TypeFor[I](), ""), result: shapeOf(reflect.TypeFor[O](), "")}
+	return Tool{Name: name, Description: doc, Kind: kind, Examples: examples, build: func(c Shapes) built {
+		b := built{params: c.shapeOf(reflect.TypeFor[I](), ""), result: c.shapeOf(reflect.TypeFor[O](), "")}
 		b.run = func(w *world.World, args map[string]any) ([]byte, error) {
 			var in I
 			b.params.assign(reflect.ValueOf(&in).Elem(), args)
@@ -91,15 +91,15 @@ type Built struct {
 	b                  built
 }
 
-// Build derives the tool's documents. It panics when the declaration itself is wrong (a default
+// Build derives the tool's documents; c is shared by the tools of a library. It panics when the declaration itself is wrong (a default
 // outside its enum, an unknown field in a projection), which every test of the library would show.
-func (t Tool) Build() *Built {
+func (t Tool) Build(c Shapes) *Built {
 	defer func() {
 		if p := recover(); p != nil {
 			panic(fmt.Sprintf("tool %s: %v", t.Name, p))
 		}
 	}()
-	b := t.build()
+	b := t.build(c)
 	var params, result strings.Builder
 	b.params.schema(&params, "", "", true)
 	b.result.schema(&result, "", "", false)

@@ -52,8 +52,8 @@ type filter struct {
 // show lists the fields of an entry, all when empty. sort lists field names with + or -: the first
 // is the order unless the caller chooses another by the parameter sort.
 func List[T world.Row](name, doc string, t world.Table[T], where, show, sort string, examples ...string) Tool {
-	return Tool{Name: name, Description: doc, Kind: Lookup, Examples: examples, build: func() built {
-		row := shapeOf(reflect.TypeFor[T](), "")
+	return Tool{Name: name, Description: doc, Kind: Lookup, Examples: examples, build: func(c Shapes) built {
+		row := c.shapeOf(reflect.TypeFor[T](), "")
 		filters, entry, orders := row.filters(where), row.project(show), strings.Fields(sort)
 		params := &shape{kind: "object"}
 		for _, f := range filters {
@@ -64,9 +64,9 @@ func List[T world.Row](name, doc string, t world.Table[T], where, show, sort str
 			f.setDefault(orders[0])
 			params.fields = append(params.fields, f)
 		}
-		page := fieldsOf(reflect.TypeFor[Paging](), nil)
+		page := c.shapeOf(reflect.TypeFor[Paging](), "").fields
 		params.fields = append(params.fields, page...)
-		b := built{params: params, result: pageShape(entry), print: t.Name + " where " + where + " show " + show}
+		b := built{params: params, result: c.pageShape(entry), print: t.Name + " where " + where + " show " + show}
 		b.run = func(w *world.World, args map[string]any) ([]byte, error) {
 			var found []reflect.Value
 			rows := reflect.ValueOf(t.All(w))
@@ -91,8 +91,8 @@ func List[T world.Row](name, doc string, t world.Table[T], where, show, sort str
 
 // Get declares a tool that gives one row by the value of one field, unique in its table.
 func Get[T world.Row](name, doc string, t world.Table[T], by, show, hint string, examples ...string) Tool {
-	return Tool{Name: name, Description: doc, Kind: Lookup, Examples: examples, build: func() built {
-		row := shapeOf(reflect.TypeFor[T](), "")
+	return Tool{Name: name, Description: doc, Kind: Lookup, Examples: examples, build: func(c Shapes) built {
+		row := c.shapeOf(reflect.TypeFor[T](), "")
 		f := row.filters(by + "!")[0]
 		entry := row.project(show)
 		b := built{params: &shape{kind: "object", fields: []field{f.parameter()}}, result: entry, print: t.Name + " by " + by + " show " + show}
@@ -269,8 +269,8 @@ func unix(v reflect.Value) int64 {
 	return t.Unix()
 }
 
-func pageShape(entry *shape) *shape {
-	out := shapeOf(reflect.TypeFor[Page[int]](), "")
+func (c Shapes) pageShape(entry *shape) *shape {
+	out := &shape{kind: "object", fields: slices.Clone(c.shapeOf(reflect.TypeFor[Page[int]](), "").fields)}
 	out.fields[len(out.fields)-1].shape = &shape{kind: "array", items: entry}
 	return out
 }

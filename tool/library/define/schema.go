@@ -38,6 +38,10 @@ type field struct {
 	defText   string
 }
 
+// Shapes remembers the struct types that were read while a library is built: many results hold
+// the same rows.
+type Shapes map[reflect.Type][]field
+
 var (
 	dateType = reflect.TypeFor[world.Date]()
 	timeType = reflect.TypeFor[time.Time]()
@@ -45,12 +49,14 @@ var (
 
 // shapeOf reads a Go type. Struct fields are described by tags: json (name; omitempty makes a
 // parameter optional), doc, enum, min, max, format, default (which also makes it optional).
-func shapeOf(t reflect.Type, tag reflect.StructTag) *shape {
-	s := &shape{format: tag.Get("format")}
-	if e := tag.Get("enum"); e != "" {
-		s.enum = strings.Split(e, ",")
+func (c Shapes) shapeOf(t reflect.Type, tag reflect.StructTag) *shape {
+	s := &shape{}
+	if len(tag) > 0 {
+		s.format, s.min, s.max = tag.Get("format"), bound(tag.Get("min")), bound(tag.Get("max"))
+		if e := tag.Get("enum"); e != "" {
+			s.enum = strings.Split(e, ",")
+		}
 	}
-	s.min, s.max = bound(tag.Get("min")), bound(tag.Get("max"))
 	switch {
 	case t == dateType:
 		s.kind, s.format = "string", "date"
@@ -71,14 +77,20 @@ func shapeOf(t reflect.Type, tag reflect.StructTag) *shape {
 	case reflect.Slice, reflect.Array:
 		// Tags of a list describe its members, except min and max, which are its length.
 		s.kind = "array"
-		s.items = shapeOf(t.Elem(), reflect.StructTag(fmt.Sprintf("enum:%q format:%q min:%q max:%q", tag.Get("enum"), tag.Get("format"), tag.Get("each_min"), tag.Get("each_max"))))
+		s.items = c.shapeOf(t.Elem(), reflect.StructTag(fmt.Sprintf("enum:%q format:%q min:%q max:%q", tag.Get("enum"), tag.Get("format"), tag.Get("each_min"), tag.Get("each_max"))))
 		s.enum, s.format = nil, ""
 	case reflect.Map:
-		s.kind, s.items = "map", shapeOf(t.Elem(), "")
+		s.kind, s.items = "map", c.shapeOf(t.Elem(), "")
 	case reflect.Struct:
-		s.kind, s.fields = "object", fieldsOf(t, nil)
+		s.kind = "object"
+		fields, ok := c[t]
+		if !ok {
+			fields = c.fieldsOf(t, nil)
+			c[t] = fields
+		}
+		s.fields = fields
 	case reflect.Pointer:
-		return shapeOf(t.Elem(), tag)
+		return c.shapeOf(t.Elem(), tag)
 	case reflect.Interface:
 		s.kind = "any"
 	default:
@@ -87,20 +99,20 @@ func shapeOf(t reflect.Type, tag reflect.StructTag) *shape {
 	return s
 }
 
-func fieldsOf(t reflect.Type, at []int) []field {
+func (c Shapes) fieldsOf(t reflect.Type, at []int) []field {
 	var out []field
 	for i := range t.NumField() {
 		f := t.Field(i)
 		index := append(slices.Clone(at), i)
 		if f.Anonymous && f.Tag.Get("json") == "" {
-			out = append(out, fieldsOf(f.Type, index)...)
+			out = append(out, c.fieldsOf(f.Type, index)...)
 			continue
 		}
 		name, rest, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if name == "" || name == "-" {
 			continue
 		}
-		fd := field{name: name, doc: f.Tag.Get("doc"), index: index, shape: shapeOf(f.Type, f.Tag), required: !strings.Contains(rest, "omitempty")}
+		fd := field{name: name, doc: f.Tag.Get("doc"), index: index, shape: c.shapeOf(f.Type, f.Tag), required: !strings.Contains(rest, "omitempty")}
 		if d, ok := f.Tag.Lookup("default"); ok {
 			fd.setDefault(d)
 		}
@@ -162,8 +174,7 @@ func (s *shape) schema(b *strings.Builder, doc, def string, params bool) {
 		put("pattern", quote(s.pattern))
 	}
 	if len(s.enum) > 0 {
-		e, _ := json.Marshal(s.enum)
-		put("enum", string(e))
+		put("enum", quoteAll(s.enum))
 	}
 	lo, hi := s.bounds(params)
 	low, high := "minimum", "maximum"
@@ -226,17 +237,32 @@ func (s *shape) objectSchema(b *strings.Builder, sep string, params bool) {
 	}
 	b.WriteByte('}')
 	if len(required) > 0 {
-		r, _ := json.Marshal(required)
-		b.WriteString(`,"required":` + string(r))
+		b.WriteString(`,"required":` + quoteAll(required))
 	}
 	if params {
 		b.WriteString(`,"additionalProperties":false`)
 	}
 }
 
+// quote writes a JSON string. Most texts are plain and need no escapes.
 func quote(s string) string {
+	plain := true
+	for i := 0; i < len(s) && plain; i++ {
+		plain = s[i] >= ' ' && s[i] < 0x7f && s[i] != '"' && s[i] != '\\' && s[i] != '<' && s[i] != '>' && s[i] != '&'
+	}
+	if plain {
+		return `"` + s + `"`
+	}
 	q, _ := json.Marshal(s)
 	return string(q)
+}
+
+func quoteAll(list []string) string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = quote(s)
+	}
+	return "[" + strings.Join(out, ",") + "]"
 }
 
 func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }

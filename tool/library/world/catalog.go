@@ -62,6 +62,7 @@ func Catalog(b *Base) []TableInfo {
 	count(b, add, Teams)
 	count(b, add, Players)
 	count(b, add, Matches)
+	count(b, add, Bets)
 	count(b, add, Circuits)
 	count(b, add, Drivers)
 	count(b, add, Races)

@@ -153,9 +153,12 @@ type RaceEntry struct {
 
 // LapTime is the time in seconds of a driver's lap, from 1, pit stops included.
 func (b *Base) LapTime(r Race, c Circuit, d Driver, lap int) float64 {
-	key := r.ID + d.ID
-	t := c.Length*15.6 + 1.4*(1-d.skill) + 0.5*b.Noise("pace/"+key, float64(lap)/3) - 0.012*float64(lap)
-	if slices.Contains(b.PitLaps(r, d), lap) {
+	return b.lapTime("pace/"+r.ID+d.ID, b.PitLaps(r, d), r, c, d, lap)
+}
+
+func (b *Base) lapTime(key string, pits []int, r Race, c Circuit, d Driver, lap int) float64 {
+	t := c.Length*15.6 + 1.4*(1-d.skill) + 0.5*b.Noise(key, float64(lap)/3) - 0.012*float64(lap)
+	if slices.Contains(pits, lap) {
 		t += b.PitTime(r, d, lap)
 	}
 	return Round(t, 3)
@@ -191,23 +194,46 @@ func (b *Base) Grid(w *World, r Race) ([]Driver, []float64) {
 	return ds, laps
 }
 
+// raceResult keeps the result of a race beside the tables: working all out takes some milliseconds.
+type raceResult struct {
+	race    string
+	entries []RaceEntry
+}
+
+// Key is the race's identifier.
+func (r raceResult) Key() string { return r.race }
+
+var raceResults = Table[raceResult]{"race results", func(b *Base) []raceResult {
+	w := Open(b)
+	var out []raceResult
+	for _, r := range Races.Base(b) {
+		if r.Status == "finished" {
+			out = append(out, raceResult{r.ID, b.result(w, r)})
+		}
+	}
+	return out
+}}
+
 // Results gives a finished race's results by place; those who did not finish come last.
 func (b *Base) Results(w *World, r Race) []RaceEntry {
-	if r.Status != "finished" {
-		return nil
-	}
+	x, _ := raceResults.Get(w, r.ID)
+	return slices.Clone(x.entries)
+}
+
+func (b *Base) result(w *World, r Race) []RaceEntry {
 	c, _ := Circuits.Get(w, r.Circuit)
 	grid, _ := b.Grid(w, r)
 	var out []RaceEntry
 	for i, d := range grid {
-		e := RaceEntry{DriverID: d.ID, Driver: d.Name, Constructor: d.Constructor, Grid: i + 1, Laps: r.Laps, Status: "finished", Stops: len(b.PitLaps(r, d))}
+		pits, key := b.PitLaps(r, d), "pace/"+r.ID+d.ID
+		e := RaceEntry{DriverID: d.ID, Driver: d.Name, Constructor: d.Constructor, Grid: i + 1, Laps: r.Laps, Status: "finished", Stops: len(pits)}
 		if u := b.Unit("dnf/"+r.ID+d.ID, 0); u < 0.09 {
 			e.Status = words("accident engine gearbox")[int(u*1000)%3]
 			e.Laps = 1 + int(u/0.09*float64(r.Laps-2))
 		} else {
 			e.Seconds = float64(i) * 0.4
 			for lap := 1; lap <= r.Laps; lap++ {
-				e.Seconds += b.LapTime(r, c, d, lap)
+				e.Seconds += b.lapTime(key, pits, r, c, d, lap)
 			}
 			e.Seconds = Round(e.Seconds, 3)
 		}

@@ -5,7 +5,7 @@ import "fmt"
 // Saved is something the user keeps for later: a bookmark on any entity of the world.
 type Saved struct {
 	ID   string `json:"id" doc:"Identifier of the entry"`
-	Kind string `json:"kind" doc:"What is kept" enum:"activity,recipe,film,song,hotel,job,paper,artwork,product,place"`
+	Kind string `json:"kind" doc:"What is kept" enum:"activity,recipe,film,song,hotel,job,paper,artwork,product,place,post"`
 	Ref  string `json:"ref" doc:"Identifier of what is kept"`
 	Note string `json:"note" doc:"Remark of the user"`
 	On   Date   `json:"saved_on" doc:"Day it was saved"`

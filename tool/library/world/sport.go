@@ -331,3 +331,56 @@ func Odds(w *World, m Match, bookmaker int) (home, draw, away float64) {
 	}
 	return Round(0.95/(p*(1-d)), 2), draw, Round(0.95/((1-p)*(1-d)), 2)
 }
+
+// Bet is a bet in play money.
+type Bet struct {
+	ID     string  `json:"id" doc:"Bet identifier"`
+	Match  string  `json:"match_id" doc:"Match identifier"`
+	On     string  `json:"on" doc:"Outcome" enum:"home,draw,away"`
+	Stake  float64 `json:"stake" doc:"Stake in play money"`
+	Odds   float64 `json:"odds" doc:"Decimal odds when placed"`
+	Status string  `json:"status" doc:"State" enum:"open,won,lost"`
+	Payout float64 `json:"payout" doc:"What was paid out"`
+}
+
+// Key is the identifier.
+func (b Bet) Key() string { return b.ID }
+
+// Bets are the user's bets; those on finished matches are settled.
+var Bets = Table[Bet]{"bets", func(b *Base) []Bet {
+	g, w := b.gen("bets"), Open(b)
+	var done []Match
+	for _, m := range Matches.Base(b) {
+		if m.Status == "finished" {
+			done = append(done, m)
+		}
+	}
+	out := make([]Bet, 52)
+	for i := range out {
+		m := pick(g, done)
+		on := pick(g, words("home away home draw"))
+		h, d, a := Odds(w, m, 0)
+		if on == "draw" && d == 0 {
+			on = "away"
+		}
+		out[i] = SettleBet(Bet{ID: id("BT", i), Match: m.ID, On: on, Stake: float64(5 * g.between(1, 12)), Odds: map[string]float64{"home": h, "draw": d, "away": a}[on], Status: "open"}, m)
+	}
+	return out
+}}
+
+// SettleBet decides a bet by its match; it stays open when the match is not over.
+func SettleBet(b Bet, m Match) Bet {
+	if m.Status != "finished" {
+		return b
+	}
+	result := "draw"
+	if m.HomeGoal > m.AwayGoal {
+		result = "home"
+	} else if m.HomeGoal < m.AwayGoal {
+		result = "away"
+	}
+	if b.Status = "lost"; b.On == result {
+		b.Status, b.Payout = "won", Round(b.Stake*b.Odds, 2)
+	}
+	return b
+}
