@@ -204,7 +204,7 @@ func TestOtherStoreDeletes(t *testing.T) {
 func TestDeleteLeavesNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deft.db")
 	st := open(t, path)
-	fill(t, st, "a", 3000) // more than a chunk
+	fill(t, st, "a", 2100) // more than a chunk
 	must(t, st.PutScores(t.Context(), "a", []eval.Score{storetest.NewScore(1, 0, "x")}))
 	must(t, st.DeleteRun(t.Context(), "a"))
 	must(t, st.Close())

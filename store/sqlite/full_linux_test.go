@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"testing"
 
+	"deft/eval"
 	"deft/store"
 	"deft/store/sqlite"
 	"deft/store/storetest"
@@ -45,12 +46,19 @@ func TestFullDisk(t *testing.T) {
 	dir := tmpfs(t)
 	path := filepath.Join(dir, "deft.db")
 	st := open(t, path)
-	const n = 8000
+	const n = 800 // of 16 KB
+	large := func(from, to int) []eval.Transcript {
+		ts := done(from, to)
+		for i := range ts {
+			ts[i].Events[1].Message.Content = strings.Repeat("A long answer.\n", 1000)
+		}
+		return ts
+	}
 	must(t, st.CreateRun(t.Context(), storetest.NewRun("r")))
 	must(t, st.AddSamples(t.Context(), "r", storetest.NewItems(0, n)))
 	stored, err := 0, error(nil)
-	for ; stored < n; stored += 50 {
-		if err = st.Commit(t.Context(), "r", done(stored, stored+50)); err != nil {
+	for ; stored < n; stored += 20 {
+		if err = st.Commit(t.Context(), "r", large(stored, stored+20)); err != nil {
 			break
 		}
 	}
@@ -58,7 +66,7 @@ func TestFullDisk(t *testing.T) {
 	if stored == 0 {
 		t.Fatal("nothing fitted")
 	}
-	full(t, "commit again", st.Commit(t.Context(), "r", done(stored, stored+50)), path)
+	full(t, "commit again", st.Commit(t.Context(), "r", large(stored, stored+20)), path)
 
 	// What is there can be read, now and by the next process, and the run goes on once there is room.
 	check := func(st *sqlite.Store) {
@@ -83,8 +91,8 @@ func TestFullDisk(t *testing.T) {
 	remount(t, dir, 0, "64m")
 	st = open(t, path)
 	check(st)
-	for ; stored < n; stored += 50 {
-		must(t, st.Commit(t.Context(), "r", done(stored, stored+50)))
+	for ; stored < n; stored += 20 {
+		must(t, st.Commit(t.Context(), "r", large(stored, stored+20)))
 	}
 	check(st)
 }
