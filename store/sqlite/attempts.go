@@ -96,8 +96,8 @@ func (s *Store) Commit(ctx context.Context, run string, ts []eval.Transcript) er
 		}
 		c := committer{
 			s: s, k: k, row: row,
-			attempts:    k.inserter("INSERT INTO attempts (slot, done, input_tokens, output_tokens, cost) VALUES ", "", 5),
-			transcripts: k.inserter("REPLACE INTO transcripts (slot, body) VALUES ", "", 2),
+			attempts:    k.inserter("INSERT OR FAIL INTO attempts (slot, done, input_tokens, output_tokens, cost) VALUES ", 5),
+			transcripts: k.inserter("REPLACE INTO transcripts (slot, body) VALUES ", 2),
 		}
 		if err := c.look(ctx, ts); err != nil {
 			return fmt.Errorf("store transcripts in run %q: %w", run, err)

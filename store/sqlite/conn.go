@@ -247,12 +247,14 @@ type inserter struct {
 	changed  int64 // rows inserted so far
 }
 
-// inserter makes one from what stands before and after the values, and the number of columns.
-func (k *conn) inserter(before, after string, width int) *inserter {
+// inserter makes one from what stands before the values and the number of columns. The INSERT must say
+// OR FAIL, IGNORE or REPLACE: a failure rolls back the whole transaction anyway, and without it SQLite
+// copies each page that it changes, to be able to take back one statement.
+func (k *conn) inserter(before string, width int) *inserter {
 	in := k.inserters[before]
 	if in == nil {
 		tuple := "(?" + strings.Repeat(",?", width-1) + ")"
-		in = &inserter{k: k, width: width, one: before + tuple + after, all: before + tuple + strings.Repeat(","+tuple, many-1) + after}
+		in = &inserter{k: k, width: width, one: before + tuple, all: before + tuple + strings.Repeat(","+tuple, many-1)}
 		k.inserters[before] = in
 	}
 	in.args, in.changed = in.args[:0], 0 // of a transaction that failed

@@ -34,7 +34,7 @@ func (s *Store) AddSamples(ctx context.Context, run string, items []store.Item) 
 		if err != nil {
 			return err
 		}
-		in := intake{s: s, k: k, entries: make([]entry, len(items)), rows: k.inserter("INSERT INTO samples (id, short, tools, body) VALUES ", " ON CONFLICT (short) DO NOTHING", 4)}
+		in := intake{s: s, k: k, entries: make([]entry, len(items)), rows: k.inserter("INSERT OR IGNORE INTO samples (id, short, tools, body) VALUES ", 4)}
 		for i := range items {
 			if err := in.take(i, &items[i]); err != nil {
 				return fmt.Errorf("add sample %q to run %q: %w", items[i].Sample.ID, run, err)
@@ -341,7 +341,7 @@ func (s *Store) unregister(ctx context.Context, k *conn, row, index int64, attem
 
 // register adds entries to a run.
 func (s *Store) register(k *conn, row int64, entries []entry) error {
-	in := k.inserter("INSERT INTO run_samples (slot, run, name, sample) VALUES ", "", 4)
+	in := k.inserter("INSERT OR FAIL INTO run_samples (slot, run, name, sample) VALUES ", 4)
 	for _, e := range entries {
 		if err := in.add(slot(row, e.index, 0), row, e.name, e.sample); err != nil {
 			return twice(k, row, entries, err)

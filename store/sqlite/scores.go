@@ -19,7 +19,7 @@ func (s *Store) PutScores(ctx context.Context, run string, ss []eval.Score) erro
 			return err
 		}
 		scorings := map[string]int64{}
-		rows := k.inserter("REPLACE INTO scores (slot, body) VALUES ", "", 2)
+		rows := k.inserter("REPLACE INTO scores (slot, body) VALUES ", 2)
 		for i := range ss {
 			id, ok := scorings[ss[i].Scorer]
 			if !ok {
