@@ -1,4 +1,4 @@
-//go:build !unix || solaris || netbsd || illumos || aix
+//go:build !(linux || darwin || freebsd)
 
 package sqlite
 

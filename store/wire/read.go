@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+	"unsafe"
 
 	"deft/chat"
 	"deft/eval"
@@ -382,20 +383,19 @@ func (r *reader) str() string {
 
 // unescaped gives the text that a string with escapes stands for; scanString has found it right.
 func unescaped(s string) string {
-	var b strings.Builder
-	b.Grow(len(s))
+	b := make([]byte, 0, len(s))
 	for {
 		i := strings.IndexByte(s, '\\')
 		if i < 0 {
-			b.WriteString(s)
-			return b.String()
+			b = append(b, s...)
+			return unsafe.String(unsafe.SliceData(b), len(b)) // nobody else has b
 		}
-		b.WriteString(s[:i])
+		b = append(b, s[:i]...)
 		u, size := unescape(s[i:])
 		if u < utf8.RuneSelf {
-			b.WriteByte(byte(u))
+			b = append(b, byte(u))
 		} else {
-			b.WriteRune(u)
+			b = utf8.AppendRune(b, u)
 		}
 		s = s[i+size:]
 	}
