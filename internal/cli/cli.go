@@ -99,7 +99,7 @@ Start here, without any account:
 	root.PersistentFlags().StringVar(&a.StorePath, "store", "", "database file of the runs (default: deft.db in $DEFT_HOME or the user's data folder)")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(
-		newTasks(a), newEval(a), newScore(a), newRescore(a), newRuns(a), newView(a), newCompare(a), newReport(a), newTools(a), newJudge(a), newInit(a),
+		newTasks(a), newEval(a), newScore(a), newRescore(a), newRuns(a), newView(a), newCompare(a), newReport(a), newTools(a), newJudge(a), newInit(a), newServeStarlark(a),
 	)
 	return root
 }

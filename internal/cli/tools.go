@@ -20,7 +20,7 @@ and lists of function documents.`,
 		Args: usageArgs(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(newToolsList(a), newToolsShow(a), newToolsCall(a), newToolsImport(a), newToolsRemove(a))
+	c.AddCommand(newToolsList(a), newToolsShow(a), newToolsCall(a), newToolsRun(a), newToolsImport(a), newToolsRemove(a))
 	return c
 }
 
