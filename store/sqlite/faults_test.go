@@ -200,6 +200,27 @@ func TestOtherStoreDeletes(t *testing.T) {
 	must(t, a.Commit(ctx, "x", []eval.Transcript{storetest.NewTranscript(9, 0, "")}))
 }
 
+// A lock holds whichever way the file is reached.
+func TestLockThroughLink(t *testing.T) {
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "deft.db"), filepath.Join(dir, "link.db")
+	a := open(t, path)
+	if err := os.Symlink(path, link); err != nil {
+		t.Skip(err)
+	}
+	b := open(t, link)
+	fill(t, a, "r", 1)
+	release, err := a.Lock(t.Context(), "r")
+	must(t, err)
+	if _, err := b.Lock(t.Context(), "r"); !errors.Is(err, store.ErrLocked) {
+		t.Errorf("lock through the link: error %v, want %v", err, store.ErrLocked)
+	}
+	release()
+	release, err = b.Lock(t.Context(), "r")
+	must(t, err)
+	release()
+}
+
 // Deleting the last run leaves nothing.
 func TestDeleteLeavesNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deft.db")

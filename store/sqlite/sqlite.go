@@ -61,7 +61,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 		return nil, fmt.Errorf("open store %s: %w: name another store", path, err)
 	}
 	s := &Store{path: abs, idle: make(chan *conn, readers), closed: make(chan struct{})}
-	s.locks.path, s.cache.seed = abs, maphash.MakeSeed()
+	s.cache.seed = maphash.MakeSeed()
 	// While another process makes the file into a database, SQLite turns us away at once.
 	for start := time.Now(); ; {
 		s.writer, err = create(abs)
@@ -79,6 +79,10 @@ func Open(ctx context.Context, path string) (*Store, error) {
 			return nil, fmt.Errorf("open store %s: %w", abs, err)
 		}
 		return nil, fmt.Errorf("open %w", s.explain(err))
+	}
+	// Locks lie beside the file itself, whichever link to it was given.
+	if s.locks.path, err = filepath.EvalSymlinks(abs); err != nil {
+		return nil, errors.Join(fmt.Errorf("open store %s: %w", abs, err), s.writer.close())
 	}
 	for range readers {
 		s.idle <- nil
