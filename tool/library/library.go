@@ -17,8 +17,10 @@ import (
 	"sync"
 
 	"deft/tool"
+	"deft/tool/library/am"
 	"deft/tool/library/define"
 	"deft/tool/library/du"
+	"deft/tool/library/ft"
 	"deft/tool/library/ir"
 	"deft/tool/library/pl"
 	"deft/tool/library/rs"
@@ -66,6 +68,8 @@ func New() *Library {
 		{"RS", rs.Groups()},
 		{"PL", pl.Groups()},
 		{"IR", ir.Groups()},
+		{"AM", am.Groups()},
+		{"FT", ft.Groups()},
 	} {
 		for _, g := range s.groups {
 			l.add(s.name, g, shapes)
