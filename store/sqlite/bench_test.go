@@ -53,7 +53,7 @@ func measure(b *testing.B, prepare func(n int), do func(n int) error) {
 	w.report(b, "")
 }
 
-// watch times batches. Beside the mean of the CPU time it reports a good batch's wall time (of ten, the
+// watch times batches. Beside the mean of the CPU time it reports a good batch's wall time (of fifty, the
 // second best): on a machine that others use too, that is nearer to the truth.
 type watch struct {
 	used time.Duration
