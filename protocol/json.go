@@ -3,7 +3,6 @@ package protocol
 import (
 	"encoding/json"
 	"reflect"
-	"strings"
 
 	"deft/prompt"
 	"deft/tool"
@@ -70,11 +69,6 @@ func appendArguments(out []byte, c tool.Call) []byte {
 		return append(out, "{}"...)
 	}
 	return appendCompact(out, c.Arguments)
-}
-
-// oneLine says whether text has no line break and no white space around it.
-func oneLine(text string) bool {
-	return !strings.ContainsAny(text, "\n\r") && strings.TrimSpace(text) == text
 }
 
 func validJSON(j json.RawMessage) bool { return len(j) > 0 && json.Valid(j) }

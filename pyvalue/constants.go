@@ -89,7 +89,7 @@ func readDecimal(n *node, w string) bool {
 	if imaginary {
 		w = w[:len(w)-1]
 	}
-	if !imaginary && strings.IndexAny(w, ".eE") < 0 {
+	if !imaginary && !strings.ContainsAny(w, ".eE") {
 		if w[0] == '0' && strings.Trim(w, "0") != "" || len(w) > maxDigits {
 			return false // 007 is no number in Python
 		}

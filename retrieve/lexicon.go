@@ -17,8 +17,6 @@ type slot struct {
 
 func newLexicon() *lexicon { return &lexicon{slots: make([]slot, 1<<10)} }
 
-func (l *lexicon) len() int { return len(l.ends) }
-
 func (l *lexicon) word(id int32) []byte {
 	from := int32(0)
 	if id > 0 {

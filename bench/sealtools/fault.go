@@ -27,8 +27,8 @@ func fieldError(field string, err error) error {
 	if err == nil {
 		return nil
 	}
-	inner, ok := err.(*fault)
-	if !ok {
+	var inner *fault
+	if !errors.As(err, &inner) {
 		return &fault{path: field, err: err}
 	}
 	if !strings.HasPrefix(inner.path, "[") {

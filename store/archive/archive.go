@@ -16,6 +16,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -120,7 +121,7 @@ func begin(b []byte, kind string) []byte {
 func lines(ctx context.Context, st store.Store, id string) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		w := lineWriter{ctx: ctx, st: st, end: counts{Run: id}, yield: yield, tools: map[string]bool{}}
-		if err := w.run(); err != nil && err != errStopped {
+		if err := w.run(); err != nil && !errors.Is(err, errStopped) {
 			yield(nil, err)
 		}
 	}

@@ -79,10 +79,10 @@ func (im *importer) read(r io.Reader) error {
 	for {
 		im.line++
 		l, err := readLine(br)
-		if err == io.EOF && len(l) == 0 {
+		if errors.Is(err, io.EOF) && len(l) == 0 {
 			return im.finish()
 		}
-		if err != nil && err != io.EOF {
+		if err != nil && !errors.Is(err, io.EOF) {
 			return err
 		}
 		if err := im.take(l); err != nil {
@@ -102,7 +102,7 @@ func readLine(br *bufio.Reader) ([]byte, error) {
 			return nil, fmt.Errorf("it is longer than %d MB", maxLine>>20)
 		}
 		long = append(long, part...)
-		if err != bufio.ErrBufferFull {
+		if !errors.Is(err, bufio.ErrBufferFull) {
 			return long, err
 		}
 	}

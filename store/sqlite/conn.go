@@ -165,7 +165,7 @@ func (k *conn) query(ctx context.Context, sql string, args []value, use func(row
 	}
 	for n := 1; ; n++ {
 		if err := rows.Next(s.row); err != nil {
-			if err == io.EOF {
+			if errors.Is(err, io.EOF) {
 				return nil
 			}
 			return err

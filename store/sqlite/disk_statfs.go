@@ -13,5 +13,5 @@ func diskFull(path string) bool {
 	if syscall.Statfs(filepath.Dir(path), &s) != nil {
 		return false
 	}
-	return uint64(s.Bavail)*uint64(s.Bsize) < 128<<10
+	return s.Bavail*uint64(s.Bsize) < 128<<10
 }

@@ -28,6 +28,7 @@ func start(command, env []string, dir string) (*process, error) {
 	if len(command) == 0 {
 		return nil, fmt.Errorf("no command given")
 	}
+	//nolint:noctx // the process outlives the call that starts it; close ends it
 	p := &process{cmd: exec.Command(command[0], command[1:]...), stderr: &tail{}, exited: make(chan struct{})}
 	p.cmd.Env, p.cmd.Dir, p.cmd.Stderr = env, dir, p.stderr
 	p.cmd.WaitDelay = exitGrace

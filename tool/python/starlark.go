@@ -2,6 +2,7 @@ package python
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -87,7 +88,8 @@ func interpret(ctx context.Context, code string, steps uint64, limit int, out io
 	defer stop()
 	options := &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true, Recursion: true}
 	_, err = starlark.ExecFileOptions(options, thread, "program.py", code, starlark.StringDict{"json": json.Module, "math": math.Module})
-	if failure, ok := err.(*starlark.EvalError); ok {
+	var failure *starlark.EvalError
+	if errors.As(err, &failure) {
 		return fmt.Errorf("%s", strings.TrimSpace(failure.Backtrace()))
 	}
 	return err

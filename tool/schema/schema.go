@@ -10,6 +10,7 @@ package schema
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -147,8 +148,8 @@ func check(s *jsonschema.Schema, body json.RawMessage, arguments bool) []Fault {
 	if err == nil {
 		return nil
 	}
-	failed, ok := err.(*jsonschema.ValidationError)
-	if !ok {
+	var failed *jsonschema.ValidationError
+	if !errors.As(err, &failed) {
 		return []Fault{{Kind: Other, Detail: err.Error()}}
 	}
 	return faults(failed)

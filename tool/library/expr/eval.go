@@ -204,10 +204,10 @@ func finite(x float64, what string) (any, error) {
 // like matches a text with a pattern in which % stands for any text and _ for one character, in
 // time len(text)·len(pattern).
 func like(text, pattern string) bool {
-	t, p := []rune(text), []rune(pattern)
+	t := []rune(text)
 	row := make([]bool, len(t)+1)
 	row[0] = true
-	for _, c := range p {
+	for _, c := range pattern {
 		before := row[0]
 		row[0] = row[0] && c == '%'
 		for i := range t {

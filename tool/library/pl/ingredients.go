@@ -237,18 +237,13 @@ func parseLine(w *world.World, line string) (parsedLine, world.Ingredient) {
 	p := parsedLine{Line: line, Amount: 1, Unit: "piece"}
 	text, _, _ := strings.Cut(strings.ToLower(line), ",")
 	words := strings.Fields(text)
-	for len(words) > 0 {
-		x, ok := fraction(words[0])
-		if !ok {
-			break
-		}
+	if x, ok := leadingFraction(words); ok {
 		if p.Amount = x; len(words) > 1 {
 			if y, ok := fraction(words[1]); ok && y < 1 {
 				p.Amount, words = x+y, words[1:]
 			}
 		}
 		words = words[1:]
-		break
 	}
 	if len(words) > 1 {
 		u := strings.TrimSuffix(words[0], ".")
@@ -286,4 +281,11 @@ func fraction(s string) (float64, bool) {
 		return 0, false
 	}
 	return x / y, true
+}
+
+func leadingFraction(words []string) (float64, bool) {
+	if len(words) == 0 {
+		return 0, false
+	}
+	return fraction(words[0])
 }

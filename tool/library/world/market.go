@@ -3,6 +3,7 @@ package world
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -199,8 +200,8 @@ func makeCurrencies(*Base) []Currency {
 	var out []Currency
 	for _, f := range lines(currencyText) {
 		c := Currency{Code: f[0], Name: f[1], Symbol: f[2]}
-		fmt.Sscan(f[3], &c.Digits)
-		fmt.Sscan(f[4], &c.perUSD)
+		c.Digits, _ = strconv.Atoi(f[3])
+		c.perUSD, _ = strconv.ParseFloat(f[4], 64)
 		out = append(out, c)
 	}
 	return out
@@ -389,8 +390,7 @@ func makeCommodities(*Base) []Commodity {
 	for _, f := range lines(commodityText) {
 		for _, c := range commas(f[1]) {
 			p := strings.Split(c, ":")
-			var level float64
-			fmt.Sscan(p[2], &level)
+			level, _ := strconv.ParseFloat(p[2], 64)
 			out = append(out, Commodity{strings.ToUpper(Slug(p[0], "_")), p[0], f[0], p[1], level})
 		}
 	}
