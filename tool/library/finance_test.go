@@ -114,5 +114,14 @@ func TestFinanceProperties(t *testing.T) {
 		if got := perform[obj](t, env, "search_tickers", `{"keywords":%q}`, quote["symbol"])["items"].([]any)[0].(obj); got["symbol"] != quote["symbol"] {
 			t.Errorf("search for %v gives %v", quote["symbol"], got)
 		}
+
+		prices := perform[obj](t, env, "consumer_prices", `{"from_year":2023}`)["values"].([]any)
+		rates := perform[obj](t, env, "inflation_rate", `{"from_year":2024}`)["values"].([]any)
+		if want := 100 * (prices[12].(obj)["value"].(float64)/prices[0].(obj)["value"].(float64) - 1); !near(rates[0].(obj)["value"], want, 0.006) {
+			t.Errorf("inflation %v, by the index %v", rates[0], want)
+		}
+		if got := perform[obj](t, env, "unemployment_rate", `{"country":"GB","compare_with":"GB"}`); !near(got["mean_difference"], 0.0, 1e-9) {
+			t.Errorf("a country differs from itself by %v", got["mean_difference"])
+		}
 	})
 }
