@@ -155,6 +155,9 @@ func parseRecorded(line []byte, where string) (eval.Recorded, error) {
 		for _, c := range *l.ToolCalls {
 			rec.Reply.ToolCalls = append(rec.Reply.ToolCalls, recordedCall(c.ID, c.Name, c.Arguments))
 		}
+		if len(*l.ToolCalls) == 0 && rec.Reply.Content == "" {
+			rec.Reply.Content = "[]" // no call was made: as an empty list every protocol reads so
+		}
 	}
 	return rec, nil
 }
