@@ -2,7 +2,7 @@
 GO ?= go
 TOOLS = -modfile=tools.mod
 
-.PHONY: build test race lint fuzz bench
+.PHONY: build test race lint bench
 
 build:
 	$(GO) build -trimpath -ldflags="-s -w" -o bin/deft ./cmd/deft
