@@ -15,6 +15,7 @@ import (
 type agent struct {
 	spec    string
 	remote  *remote // nil for the built-in ones
+	user    *remote // plays the user whom an agent asks; nil: nobody does
 	forEach eval.ModelFor
 }
 
@@ -29,6 +30,21 @@ func (a *App) agent(spec string, x Execution) (agent, error) {
 	}
 	r, err := a.connect(at, x)
 	return agent{spec: at.Spec, remote: r}, err
+}
+
+// simulatedUser makes the model that plays the user whom an agent asks; nil when none is named.
+func (a *App) simulatedUser(spec string, x Execution) (*remote, error) {
+	if spec == "" {
+		return nil, nil
+	}
+	at, err := endpoint.Parse(spec, a.Env.Getenv)
+	if err == nil && at.Builtin != "" {
+		err = fmt.Errorf("%s cannot play the user; name a model", at.Builtin)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--user: %w", err)
+	}
+	return a.connect(at, x)
 }
 
 // judges makes the models that judge.
@@ -72,14 +88,20 @@ func (g *agent) join(t *eval.Task) error {
 
 // models gives the models of one attempt by role.
 func (g *agent) models(s eval.Sample, p protocol.Protocol) (map[string]chat.Model, error) {
+	models := map[string]chat.Model{}
+	if g.user != nil {
+		models[chat.RoleUser] = g.user.model
+	}
 	if g.remote != nil {
-		return map[string]chat.Model{chat.RoleAgent: g.remote.model}, nil
+		models[chat.RoleAgent] = g.remote.model
+		return models, nil
 	}
 	m, err := g.forEach(s, p)
 	if err != nil {
 		return nil, fmt.Errorf("make the %s of sample %s: %w", g.spec, s.ID, err)
 	}
-	return map[string]chat.Model{chat.RoleAgent: m}, nil
+	models[chat.RoleAgent] = m
+	return models, nil
 }
 
 // concurrency is how many attempts run at once. Built-in models answer at once: more of them only

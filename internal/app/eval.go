@@ -135,6 +135,9 @@ func (a *App) open(ctx context.Context, s Settings, x Execution) (*opened, error
 	if err != nil {
 		return nil, &UsageError{err}
 	}
+	if agent.user, err = a.simulatedUser(s.User, x); err != nil {
+		return nil, &UsageError{err}
+	}
 	judges, err := a.judges(s.Judges, x)
 	if err != nil {
 		return nil, &UsageError{err}

@@ -34,6 +34,7 @@ type Settings struct {
 	Turns       int         `json:"turns,omitempty"` // 0: the benchmark's own
 	Compat      eval.Compat `json:"compat"`
 	Judges      []string    `json:"judges,omitempty"`
+	User        string      `json:"user,omitempty"` // plays the user whom an agent asks
 	Prompts     string      `json:"prompts,omitempty"`
 	Decoding    string      `json:"decoding,omitempty"`
 	Encoder     string      `json:"encoder,omitempty"`

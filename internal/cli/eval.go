@@ -56,6 +56,7 @@ An interrupted run loses nothing: deft eval --resume last goes on with it.`,
 	fl.Uint64Var(&f.Seed, "seed", 1, "seed of everything random")
 	fl.StringSliceVar(&f.protocols, "protocol", nil, "how tools are shown and calls read; several, or \"all\" of the task's")
 	fl.StringSliceVar(&f.Judges, "judge", nil, "model `SPEC` that judges what rules cannot; several make a panel")
+	fl.StringVar(&f.User, "user", "", "model `SPEC` that plays the user whom an agent may ask (--turns)")
 	fl.Float64Var(&f.temperature, "temperature", 0, "sampling temperature (default: the benchmark's own)")
 	fl.Float64Var(&f.topP, "top-p", 1, "nucleus sampling (default: the benchmark's own)")
 	fl.IntVar(&f.MaxTokens, "max-tokens", 0, "tokens a reply may have (default: the benchmark's own)")
