@@ -8,6 +8,9 @@ import (
 	"strings"
 )
 
+// maxLike bounds the work of one LIKE: its time is the product of both lengths.
+const maxLike = 1 << 20
+
 // Env gives the value of a name: a float64, string, bool or nil; false when there is no such name.
 type Env func(name string) (any, bool)
 
@@ -151,6 +154,9 @@ func binary(op string, a, b any) (any, error) {
 		c := compare(a, b)
 		return op == "<" && c < 0 || op == "<=" && c <= 0 || op == ">" && c > 0 || op == ">=" && c >= 0, nil
 	case "like":
+		if len(fmt.Sprint(a))*len(fmt.Sprint(b)) > maxLike {
+			return nil, errors.New("text and pattern are too long for like")
+		}
 		return like(strings.ToLower(fmt.Sprint(a)), strings.ToLower(fmt.Sprint(b))), nil
 	}
 	x, ok1 := a.(float64)
