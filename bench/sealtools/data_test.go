@@ -3,6 +3,7 @@ package sealtools
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -287,7 +288,7 @@ func FuzzScanner(f *testing.F) {
 		if err == nil {
 			err = s.end()
 		}
-		if valid := json.Valid([]byte(text)); valid != (err == nil) && err != errDeep {
+		if valid := json.Valid([]byte(text)); valid != (err == nil) && !errors.Is(err, errDeep) {
 			t.Errorf("%q: valid is %v, error %v", text, valid, err)
 		}
 		if members, err := parseArguments(text); err == nil {

@@ -303,7 +303,7 @@ func TestHostileCalls(t *testing.T) {
 		}
 		switch pick(8) {
 		case 0:
-			http.Redirect(w, r, []string{"http://10.0.0.1/", "//evil.example/", "/v2/x", "gopher://x", "http://[::1]:1/", "\x00"}[pick(6)], 302)
+			http.Redirect(w, r, []string{"http://10.0.0.1/", "//evil.example/", "/v2/x", "gopher://x", "http://[::1]:1/", "\x00"}[pick(6)], http.StatusFound)
 		case 1:
 			if c, _, err := w.(http.Hijacker).Hijack(); err == nil {
 				_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nshort")

@@ -17,10 +17,6 @@ func breed(w *world.World, name string) (world.Breed, error) {
 	return x, nil
 }
 
-type breedParam struct {
-	Breed string `json:"breed" doc:"Name or identifier" min:"2" max:"60"`
-}
-
 func animalTools() []define.Tool {
 	return []define.Tool{
 		define.List("search_breeds", "Finds breeds of dogs and cats by name, group, origin, energy, shedding and age.", world.Breeds, "name~query species= group= origin= energy>= energy<= shedding<= life_years>= for_beginners=", "id name species group origin energy life_years", "name+ life_years- energy-", `{"species":"cat"}`, `{"species":"dog","max_energy":3,"for_beginners":true}`),

@@ -467,10 +467,9 @@ func (b *Base) Indicator(c Country, name string, year int, month time.Month) (va
 		if f[0] != name {
 			continue
 		}
-		var level, spread, growth float64
-		fmt.Sscan(f[2], &level)
-		fmt.Sscan(f[3], &spread)
-		fmt.Sscan(f[4], &growth)
+		level, _ := strconv.ParseFloat(f[2], 64)
+		spread, _ := strconv.ParseFloat(f[3], 64)
+		growth, _ := strconv.ParseFloat(f[4], 64)
 		rich := 0.15 + b.Unit("rich/"+c.Code, 0)
 		switch name {
 		case "gdp":
