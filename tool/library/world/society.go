@@ -216,10 +216,16 @@ func makeEntries(b *Base) []Entry {
 	g := b.gen("entries")
 	var out []Entry
 	for _, c := range Collectives.Base(b) {
-		for k := range g.between(5, 9) {
-			e := Entry{id("EN", len(out)), c.Slug, "credit", g.real(40, 900, 2), "Contributions", Today - Date(20*k+g.IntN(20))}
+		n := 3 + 2*g.between(1, 3)
+		income := make([]float64, n+1)
+		for k := range income {
+			income[k] = g.real(40, 900, 2)
+		}
+		// The newest first. What is spent came in just before, so that no balance is below zero.
+		for k := range n {
+			e := Entry{id("EN", len(out)), c.Slug, "credit", income[k], "Contributions", Today - Date(20*k+g.IntN(20))}
 			if k%2 == 1 {
-				e.Kind, e.About, e.Amount = "debit", pick(g, list("Rent|Printing|Server|Tools|Tea and biscuits")), g.real(5, 320, 2)
+				e.Kind, e.About, e.Amount = "debit", pick(g, list("Rent|Printing|Server|Tools|Tea and biscuits")), Round(income[k+1]*g.real(0.1, 0.9, 2), 2)
 			}
 			out = append(out, e)
 		}

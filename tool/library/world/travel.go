@@ -263,7 +263,7 @@ func makeFlights(b *Base) []Flight {
 	g, cities, airlines, types := b.gen("flights"), Cities.Base(b), Airlines.Base(b), Aircrafts.Base(b)
 	hubs := map[string]bool{"London": true, "New York": true, "Dubai": true, "Singapore": true, "Frankfurt": true, "Tokyo": true, "Sao Paulo": true, "Paris": true, "Chicago": true, "Johannesburg": true}
 	var out []Flight
-	used := map[string]bool{}
+	used := map[string]bool{"QX100": true, "QX101": true, "QX200": true, "QX201": true}
 	for i := range cities {
 		for j := i + 1; j < len(cities); j++ {
 			a, c := cities[i], cities[j]
