@@ -155,7 +155,9 @@ func (p property) hotels() {
 	full := sub(detail, "hotel")
 	p.holds("what the hotel search finds, details know", full["name"] == h["name"] && equal(full["price_usd"], h["price_usd"]) && full["city"] == c, h, full)
 	all := items(found, "items")
-	p.holds("hotels are sorted by rating", slices.IsSortedFunc(all, func(a, b obj) int { return int(math.Copysign(1, num(b, "rating")-num(a, "rating"))) * btoi(num(a, "rating") != num(b, "rating")) }), all)
+	p.holds("hotels are sorted by rating", slices.IsSortedFunc(all, func(a, b obj) int {
+		return int(math.Copysign(1, num(b, "rating")-num(a, "rating"))) * btoi(num(a, "rating") != num(b, "rating"))
+	}), all)
 	stats := items(p.call("city_hotel_statistics", `{"cities":[%q]}`, c), "cities")[0]
 	p.holds("statistics count the hotels that the search finds", equal(stats["hotels"], found["total"]) || len(all) != int(num(found, "total")), stats, found["total"])
 	stay := `"check_in":"2025-06-10","check_out":"2025-06-12"`
