@@ -68,17 +68,21 @@ func Act[I, O any](name, doc string, f func(*world.World, I) (O, error), example
 	return function(Action, name, doc, f, examples)
 }
 
-func function[I, O any](kind Kind, name, doc string, f func(*world.World, I) (O, error), examples []string) Tool {
+// function takes f by reflection: hundreds of pairs of types would otherwise each have their own
+// code. f is a func(*world.World, I) (O, error).
+func function(kind Kind, name, doc string, f any, examples []string) Tool {
 	return Tool{Name: name, Description: doc, Kind: kind, Examples: examples, build: func(c Shapes) built {
-		b := built{params: c.shapeOf(reflect.TypeFor[I](), ""), result: c.shapeOf(reflect.TypeFor[O](), "")}
+		call := reflect.ValueOf(f)
+		in, out := call.Type().In(1), call.Type().Out(0)
+		b := built{params: c.shapeOf(in, ""), result: c.shapeOf(out, "")}
 		b.run = func(w *world.World, args map[string]any) ([]byte, error) {
-			var in I
-			b.params.assign(reflect.ValueOf(&in).Elem(), args)
-			out, err := f(w, in)
-			if err != nil {
+			given := reflect.New(in).Elem()
+			b.params.assign(given, args)
+			got := call.Call([]reflect.Value{reflect.ValueOf(w), given})
+			if err, failed := got[1].Interface().(error); failed {
 				return nil, err
 			}
-			return b.result.encode(nil, reflect.ValueOf(&out).Elem())
+			return b.result.encode(nil, got[0])
 		}
 		return b
 	}}

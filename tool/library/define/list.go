@@ -52,8 +52,24 @@ type filter struct {
 // show lists the fields of an entry, all when empty. sort lists field names with + or -: the first
 // is the order unless the caller chooses another by the parameter sort.
 func List[T world.Row](name, doc string, t world.Table[T], where, show, sort string, examples ...string) Tool {
-	return Tool{Name: name, Description: doc, Kind: Lookup, Examples: examples, build: func(c Shapes) built {
-		row := c.shapeOf(reflect.TypeFor[T](), "")
+	return lookup{name, doc, t.Name, reflect.TypeFor[T](), rowsOf(t), examples}.list(where, show, sort)
+}
+
+// lookup is a tool over one table, without the table's type: the code is the same for all.
+type lookup struct {
+	name, doc, table string
+	row              reflect.Type
+	rows             func(*world.World) reflect.Value
+	examples         []string
+}
+
+func rowsOf[T world.Row](t world.Table[T]) func(*world.World) reflect.Value {
+	return func(w *world.World) reflect.Value { return reflect.ValueOf(t.All(w)) }
+}
+
+func (l lookup) list(where, show, sort string) Tool {
+	return Tool{Name: l.name, Description: l.doc, Kind: Lookup, Examples: l.examples, build: func(c Shapes) built {
+		row := c.shapeOf(l.row, "")
 		filters, entry, orders := row.filters(where), row.project(show), strings.Fields(sort)
 		params := &shape{kind: "object"}
 		for _, f := range filters {
@@ -64,12 +80,11 @@ func List[T world.Row](name, doc string, t world.Table[T], where, show, sort str
 			f.setDefault(orders[0])
 			params.fields = append(params.fields, f)
 		}
-		page := c.shapeOf(reflect.TypeFor[Paging](), "").fields
-		params.fields = append(params.fields, page...)
-		b := built{params: params, result: c.pageShape(entry), print: t.Name + " where " + where + " show " + show}
+		params.fields = append(params.fields, c.shapeOf(reflect.TypeFor[Paging](), "").fields...)
+		b := built{params: params, result: c.pageShape(entry), print: l.table + " where " + where + " show " + show}
 		b.run = func(w *world.World, args map[string]any) ([]byte, error) {
 			var found []reflect.Value
-			rows := reflect.ValueOf(t.All(w))
+			rows := l.rows(w)
 			for i := range rows.Len() {
 				if matches(rows.Index(i), filters, args) {
 					found = append(found, rows.Index(i))
@@ -91,19 +106,23 @@ func List[T world.Row](name, doc string, t world.Table[T], where, show, sort str
 
 // Get declares a tool that gives one row by the value of one field, unique in its table.
 func Get[T world.Row](name, doc string, t world.Table[T], by, show, hint string, examples ...string) Tool {
-	return Tool{Name: name, Description: doc, Kind: Lookup, Examples: examples, build: func(c Shapes) built {
-		row := c.shapeOf(reflect.TypeFor[T](), "")
+	return lookup{name, doc, t.Name, reflect.TypeFor[T](), rowsOf(t), examples}.get(by, show, hint)
+}
+
+func (l lookup) get(by, show, hint string) Tool {
+	return Tool{Name: l.name, Description: l.doc, Kind: Lookup, Examples: l.examples, build: func(c Shapes) built {
+		row := c.shapeOf(l.row, "")
 		f := row.filters(by + "!")[0]
 		entry := row.project(show)
-		b := built{params: &shape{kind: "object", fields: []field{f.parameter()}}, result: entry, print: t.Name + " by " + by + " show " + show}
+		b := built{params: &shape{kind: "object", fields: []field{f.parameter()}}, result: entry, print: l.table + " by " + by + " show " + show}
 		b.run = func(w *world.World, args map[string]any) ([]byte, error) {
-			rows := reflect.ValueOf(t.All(w))
+			rows := l.rows(w)
 			for i := range rows.Len() {
 				if f.holds(rows.Index(i), args[f.param]) {
 					return entry.encode(nil, rows.Index(i))
 				}
 			}
-			return nil, NotFound(strings.TrimSuffix(strings.ReplaceAll(t.Name, "_", " "), "s"), fmt.Sprint(args[f.param]), hint)
+			return nil, NotFound(strings.TrimSuffix(strings.ReplaceAll(l.table, "_", " "), "s"), fmt.Sprint(args[f.param]), hint)
 		}
 		return b
 	}}

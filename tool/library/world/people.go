@@ -1,7 +1,6 @@
 package world
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -196,17 +195,3 @@ func Slug(name, sep string) string {
 	return strings.TrimSuffix(b.String(), sep)
 }
 
-// sortedBy orders items by a number, ascending; equal ones keep their order.
-func sortedBy[T any, N cmp.Ordered](items []T, by func(T) N) []T {
-	slices.SortStableFunc(items, func(a, b T) int { return cmp.Compare(by(a), by(b)) })
-	return items
-}
-
-// SortBy orders a fresh slice of rows by a number or text, ascending, and gives it back.
-func SortBy[T any, N cmp.Ordered](items []T, by func(T) N) []T { return sortedBy(items, by) }
-
-// TopBy orders a fresh slice of rows by a number, descending, and gives it back.
-func TopBy[T any, N cmp.Ordered](items []T, by func(T) N) []T {
-	slices.SortStableFunc(items, func(a, b T) int { return cmp.Compare(by(b), by(a)) })
-	return items
-}
