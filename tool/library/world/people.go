@@ -194,4 +194,3 @@ func Slug(name, sep string) string {
 	}
 	return strings.TrimSuffix(b.String(), sep)
 }
-
