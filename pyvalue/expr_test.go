@@ -87,7 +87,7 @@ func TestHostileTexts(t *testing.T) {
 		_, _ = pyvalue.Parse(text)
 		_, _ = pyvalue.FromJSON([]byte(text))
 		_, _ = pyvalue.Unparse(text)
-		if took := time.Since(start); took > 4*time.Second {
+		if took := time.Since(start); took > time.Minute {
 			t.Errorf("%d bytes of %q took %v", len(text), unit, took)
 		}
 	}
