@@ -16,6 +16,7 @@ func Groups() []define.Group {
 		{Category: "Finance", Subcategory: "Mutual_Funds", Tools: fundTools()},
 		{Category: "Finance", Subcategory: "Technical_Indicators", Tools: technicalTools()},
 		{Category: "Finance", Subcategory: "Stock_Prices", Tools: priceTools()},
+		{Category: "Stock", Subcategory: "Company_Information", Tools: companyTools()},
 		{Category: "Stock", Subcategory: "Trading", Tools: tradingTools()},
 	}
 }

@@ -121,10 +121,14 @@ func priceTools() []define.Tool {
 					return out, err
 				}
 				first := world.Day(world.Today.Year(), world.Today.Month(), 1)
+				listed, _ := w.Base().ListedOn(c)
 				out.Symbol = c.Symbol
 				sum, squares := 0.0, 0.0
 				for i := in.Months; i >= 1; i-- {
 					from := first.AddMonths(-i)
+					if from <= listed {
+						continue
+					}
 					before := w.Base().StockBar(c, world.LastTradingDay(from-1)).Close
 					after := w.Base().StockBar(c, world.LastTradingDay(from.AddMonths(1)-1)).Close
 					p := point{from, change(before, after)}

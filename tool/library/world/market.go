@@ -279,10 +279,12 @@ func (b *Base) StockBar(c Company, day Date) Bar {
 	return b.bar("stock/"+c.Symbol, math.Max(level, 1.5), 0.3, day, LastTradingDay(day-1), c.Shares*5200)
 }
 
-// StockBars are a company's trading days from one day to another, oldest first.
+// StockBars are a company's trading days from one day to another, oldest first; there are none
+// before it was listed.
 func (b *Base) StockBars(c Company, from, to Date) []Bar {
+	listed, _ := b.ListedOn(c)
 	var out []Bar
-	for d := from; d <= to; d++ {
+	for d := max(from, listed); d <= to; d++ {
 		if TradingDay(d) {
 			out = append(out, b.StockBar(c, d))
 		}
