@@ -45,6 +45,22 @@ type Judge struct {
 	Model chat.Model
 }
 
+// Estimate is what asking a model is expected to take, before anything is asked.
+type Estimate struct {
+	Requests                  int
+	InputTokens, OutputTokens int
+}
+
+// Add sums two estimates.
+func (e Estimate) Add(f Estimate) Estimate {
+	return Estimate{e.Requests + f.Requests, e.InputTokens + f.InputTokens, e.OutputTokens + f.OutputTokens}
+}
+
+// Times is the estimate of doing the same n times.
+func (e Estimate) Times(n int) Estimate {
+	return Estimate{e.Requests * n, e.InputTokens * n, e.OutputTokens * n}
+}
+
 // Benchmark is a line of the table of built-in tasks.
 type Benchmark struct {
 	Name      string

@@ -93,6 +93,10 @@ type Scoring struct {
 	// Metrics are in [0,1], higher is better, 1 for the oracle; Diagnostics may be any number.
 	Metrics     []Metric
 	Diagnostics []Metric
+	// Judging estimates what one judge is asked about one attempt at s of at most turns requests (0:
+	// as many as the task allows by itself), so that users see what judging costs before it starts.
+	// Nil: no judge is asked.
+	Judging func(s Sample, turns int) (Estimate, error)
 	// Headline names the metric to show first.
 	Headline string
 	// Groups gives the order in which known groups are shown; others follow by name.

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 
@@ -32,37 +33,45 @@ func (a *App) agent(spec string, x Execution) (agent, error) {
 	return agent{spec: at.Spec, remote: r}, err
 }
 
+// role makes the model that plays a part beside the agent. what says what it does, for errors.
+func (a *App) role(flag, what, spec string, x Execution) (*remote, error) {
+	at, err := endpoint.Parse(spec, a.Env.Getenv)
+	if err == nil && at.Builtin != "" {
+		err = fmt.Errorf("%s cannot %s; name a model", at.Builtin, what)
+	}
+	var r *remote
+	if err == nil {
+		r, err = a.connect(at, x)
+	}
+	if err == nil {
+		return r, nil
+	}
+	err = fmt.Errorf("--%s: %w", flag, err)
+	if !x.reading {
+		return nil, err
+	}
+	return &remote{spec: spec, model: chat.ModelFunc(func(context.Context, chat.Request) (chat.Response, error) {
+		return chat.Response{}, err
+	})}, nil
+}
+
 // simulatedUser makes the model that plays the user whom an agent asks; nil when none is named.
 func (a *App) simulatedUser(spec string, x Execution) (*remote, error) {
 	if spec == "" {
 		return nil, nil
 	}
-	at, err := endpoint.Parse(spec, a.Env.Getenv)
-	if err == nil && at.Builtin != "" {
-		err = fmt.Errorf("%s cannot play the user; name a model", at.Builtin)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("--user: %w", err)
-	}
-	return a.connect(at, x)
+	return a.role("user", "play the user", spec, x)
 }
 
 // judges makes the models that judge.
-func (a *App) judges(specs []string, x Execution) ([]eval.Judge, error) {
-	var out []eval.Judge
+func (a *App) judges(specs []string, x Execution) (panel, error) {
+	var out panel
 	for _, spec := range specs {
-		at, err := endpoint.Parse(spec, a.Env.Getenv)
-		if err == nil && at.Builtin != "" {
-			err = fmt.Errorf("%s cannot judge; name a model", at.Builtin)
-		}
+		r, err := a.role("judge", "judge", spec, x)
 		if err != nil {
-			return nil, fmt.Errorf("--judge: %w", err)
+			return nil, err
 		}
-		r, err := a.connect(at, x)
-		if err != nil {
-			return nil, fmt.Errorf("--judge: %w", err)
-		}
-		out = append(out, eval.Judge{Name: at.Spec, Model: r.model})
+		out = append(out, r)
 	}
 	return out, nil
 }

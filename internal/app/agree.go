@@ -101,11 +101,11 @@ func (a *App) runRater(ctx context.Context, st store.Store, name, scorer, metric
 	if err != nil {
 		return nil, err
 	}
-	scoring, err := a.scoringOf(run, "", []string{}, Execution{}) // the judges themselves are not needed
+	with, err := a.scoringOf(run, "", []string{}, Execution{}) // the judges themselves are not needed
 	if err != nil {
 		return nil, err
 	}
-	m, err := findMetric(scoring, metric)
+	m, err := findMetric(with.scoring, metric)
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ func (a *App) bound(ctx context.Context, run store.Run, model string) []report.R
 	if err != nil {
 		return nil
 	}
-	s.Model, s.Trials, s.Decoding, s.Outputs, s.Judges = model, 1, "", "", nil
+	s.Model, s.Trials, s.Decoding, s.Outputs, s.Judges, s.User = model, 1, "", "", nil, ""
 	if s.Task == "" {
 		return nil
 	}

@@ -37,10 +37,10 @@ func (a *App) scored(ctx context.Context, st store.Store, id string) (report.Inp
 	if err != nil {
 		return report.Input{}, err
 	}
-	scoring, err := a.scoringOf(run, "", nil, Execution{})
+	r, err := a.scoringOf(run, "", nil, Execution{reading: true})
 	if err != nil {
 		return report.Input{}, err
 	}
-	cfg := runner.ScoreConfig{Concurrency: scoringConcurrency(false), Keep: true}
-	return report.Input{Run: run, Scoring: scoring}, runner.Score(ctx, st, run, scoring.Scorer, cfg)
+	cfg := runner.ScoreConfig{Concurrency: scoringConcurrency(len(r.judges) > 0), Keep: true}
+	return report.Input{Run: run, Scoring: r.scoring}, runner.Score(ctx, st, run, r.scoring.Scorer, cfg)
 }

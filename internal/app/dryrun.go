@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"deft/chat"
+	"deft/eval"
 	"deft/tool"
 )
 
@@ -17,10 +18,12 @@ type Plan struct {
 	// InputTokens is estimated at four characters a token.
 	InputTokens int `json:"estimated_input_tokens"`
 	// MaxOutputTokens is what the replies may have at most, 0 when nothing limits them.
-	MaxOutputTokens int            `json:"max_output_tokens"`
-	CostUSD         *float64       `json:"estimated_cost_usd"`
-	First           []chat.Message `json:"first_prompt"`
-	FirstTools      []string       `json:"first_tools,omitempty"`
+	MaxOutputTokens int      `json:"max_output_tokens"`
+	CostUSD         *float64 `json:"estimated_cost_usd"`
+	// Judging is what each judge takes, empty when nothing is judged.
+	Judging    []Judging      `json:"judging,omitempty"`
+	First      []chat.Message `json:"first_prompt"`
+	FirstTools []string       `json:"first_tools,omitempty"`
 }
 
 // charsPerToken is the usual rule of thumb for English and JSON.
@@ -51,12 +54,18 @@ func (a *App) plan(ctx context.Context, s Settings, x Execution) (Plan, error) {
 	p := Plan{Task: s.Task, Model: s.Model, Protocol: o.task.Protocol.Name()}
 	trials := max(s.Trials, 1)
 	chars := 0
+	var judged eval.Estimate
 	for sample, err := range o.task.Samples() {
 		if err != nil {
 			return p, err
 		}
 		messages, tools := o.task.Protocol.Render(sample.Messages, sample.Tools)
 		chars += size(messages, tools)
+		e, err := o.judging(sample)
+		if err != nil {
+			return p, err
+		}
+		judged = judged.Add(e)
 		if p.Samples == 0 {
 			p.First = messages
 			for _, t := range tools {
@@ -71,6 +80,7 @@ func (a *App) plan(ctx context.Context, s Settings, x Execution) (Plan, error) {
 	p.Requests = p.Samples * trials
 	p.InputTokens = chars * trials / charsPerToken
 	p.MaxOutputTokens = o.task.Sampling.MaxTokens * p.Requests
+	p.Judging = o.judges.estimate(judged.Times(trials))
 	p.CostUSD = o.agent.cost(p.InputTokens, p.MaxOutputTokens)
 	return p, nil
 }

@@ -17,6 +17,9 @@ func Usagef(format string, args ...any) error { return &UsageError{fmt.Errorf(fo
 type InterruptedError struct{ Run string }
 
 func (e *InterruptedError) Error() string {
+	if e.Run == "" {
+		return "interrupted before anything was asked"
+	}
 	return fmt.Sprintf("interrupted; everything answered so far is stored. Go on with: deft eval --resume %s", e.Run)
 }
 

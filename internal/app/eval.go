@@ -98,6 +98,9 @@ func (a *App) Eval(ctx context.Context, req EvalRequest) ([]Outcome, error) {
 		return nil, err
 	}
 	req.Execution = req.Execution.withBudget()
+	if err := a.announceJudging(ctx, all, req.Execution); err != nil {
+		return nil, err
+	}
 	var outcomes []Outcome
 	err = a.WithStore(ctx, func(st store.Store) error {
 		for _, s := range all {
@@ -116,8 +119,9 @@ func (a *App) Eval(ctx context.Context, req EvalRequest) ([]Outcome, error) {
 
 // opened is a task ready to run, with the model that plays it.
 type opened struct {
-	task  *eval.Task
-	agent agent
+	task   *eval.Task
+	agent  agent
+	judges panel
 }
 
 // models gives the models of one attempt by role.
@@ -142,7 +146,7 @@ func (a *App) open(ctx context.Context, s Settings, x Execution) (*opened, error
 	if err != nil {
 		return nil, &UsageError{err}
 	}
-	o, err := a.options(s, judges)
+	o, err := a.options(s, judges.models())
 	if err != nil {
 		return nil, &UsageError{err}
 	}
@@ -157,7 +161,7 @@ func (a *App) open(ctx context.Context, s Settings, x Execution) (*opened, error
 	if err := agent.join(task); err != nil {
 		return nil, &UsageError{err}
 	}
-	return &opened{task: task, agent: agent}, nil
+	return &opened{task: task, agent: agent, judges: judges}, nil
 }
 
 // run makes one run from its settings, or goes on with the stored run old.
@@ -173,7 +177,7 @@ func (a *App) run(ctx context.Context, st store.Store, s Settings, old *store.Ru
 	if err != nil {
 		return nil, err
 	}
-	if err := o.agent.preflight(ctx); err != nil {
+	if err := preflight(ctx, o.parts()); err != nil {
 		return nil, err
 	}
 	run, err := a.begin(ctx, st, s, old, o.task)
@@ -347,6 +351,9 @@ func (a *App) Resume(ctx context.Context, id string, given Settings, changed []s
 		}
 		if diff := s.differences(given, changed); len(diff) > 0 {
 			return Usagef("run %s cannot be resumed with other settings: %s", run.ID, strings.Join(diff, "; "))
+		}
+		if err := a.announceJudging(ctx, []Settings{s}, req.Execution); err != nil {
+			return err
 		}
 		o, err := a.run(ctx, st, s, &run, req)
 		if o != nil {

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -87,17 +88,48 @@ func (x Execution) withBudget() Execution {
 // preflightTimeout bounds the one short call that finds out whether an endpoint can be used.
 const preflightTimeout = 2 * time.Second
 
-// preflight asks the endpoint once whether it can be used. Built-in models always can.
-func (g *agent) preflight(ctx context.Context) error {
-	if g.remote == nil {
-		return nil
+// part is an endpoint with the part that it plays, for errors.
+type part struct {
+	role   string
+	remote *remote
+}
+
+// parts are the endpoints that a run asks. Built-in models are none.
+func (o *opened) parts() []part {
+	var out []part
+	if r := o.agent.remote; r != nil {
+		out = append(out, part{"model", r})
 	}
+	if r := o.agent.user; r != nil {
+		out = append(out, part{"--user", r})
+	}
+	return append(out, o.judges.parts()...)
+}
+
+func (p panel) parts() []part {
+	out := make([]part, len(p))
+	for i, r := range p {
+		out[i] = part{"--judge", r}
+	}
+	return out
+}
+
+// preflight asks every endpoint once whether it can be used, all at the same time. The error names
+// each that cannot, and the part it was to play.
+func preflight(ctx context.Context, parts []part) error {
 	ctx, cancel := context.WithTimeout(ctx, preflightTimeout)
 	defer cancel()
-	if err := g.remote.raw.Preflight(ctx); err != nil {
-		return fmt.Errorf("model %s: %w", g.spec, err)
+	errs := make([]error, len(parts))
+	var asking sync.WaitGroup
+	for i, p := range parts {
+		asking.Go(func() {
+			if err := p.remote.raw.Preflight(ctx); err != nil {
+				errs[i] = fmt.Errorf("%s %s: %w", p.role, p.remote.spec, err)
+			}
+		})
 	}
-	return nil
+	asking.Wait()
+	return errors.Join(errs...)
 }
 
 // cost estimates the price of so many tokens, nil when no price is known. Built-in models are free.
@@ -105,9 +137,13 @@ func (g *agent) cost(input, output int) *float64 {
 	if g.remote == nil {
 		return new(float64)
 	}
-	if g.remote.price == nil {
+	return g.remote.cost(input, output)
+}
+
+func (r *remote) cost(input, output int) *float64 {
+	if r.price == nil {
 		return nil
 	}
-	c := g.remote.price.Cost(input, output)
+	c := r.price.Cost(input, output)
 	return &c
 }

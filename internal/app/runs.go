@@ -67,15 +67,23 @@ func (a *App) FindRun(ctx context.Context, st store.Store, id string) (store.Run
 	return a.findRun(ctx, st, id)
 }
 
-// scoringOf makes the scoring under which run is read, in its own mode or another.
-func (a *App) scoringOf(run store.Run, compat eval.Compat, judges []string, x Execution) (eval.Scoring, error) {
-	s, err := decodeSettings(run.Config)
-	if err != nil {
-		return eval.Scoring{}, fmt.Errorf("run %s: %w", run.ID, err)
+// rescoring is what the stored transcripts of a run are scored with.
+type rescoring struct {
+	settings Settings
+	scoring  eval.Scoring
+	judges   panel
+}
+
+// scoringOf makes the scoring under which run is read, in its own mode or another, by its own judges
+// or others.
+func (a *App) scoringOf(run store.Run, compat eval.Compat, judges []string, x Execution) (r rescoring, err error) {
+	if r.settings, err = decodeSettings(run.Config); err != nil {
+		return r, fmt.Errorf("run %s: %w", run.ID, err)
 	}
+	s := r.settings
 	b, err := bench.Find(a.Benchmarks, s.Task)
 	if err != nil {
-		return eval.Scoring{}, err
+		return r, err
 	}
 	if compat != "" {
 		s.Compat = compat
@@ -85,33 +93,43 @@ func (a *App) scoringOf(run store.Run, compat eval.Compat, judges []string, x Ex
 	}
 	s.Data, s.Prompts = "", "" // transcripts come with their samples
 	s.Protocol = run.Protocol
-	js, err := a.judges(s.Judges, x)
-	if err != nil {
-		return eval.Scoring{}, &UsageError{err}
+	if r.judges, err = a.judges(s.Judges, x); err != nil {
+		return r, &UsageError{err}
 	}
-	o, err := a.options(s, js)
+	o, err := a.options(s, r.judges.models())
 	if err != nil {
-		return eval.Scoring{}, err
+		return r, err
 	}
-	return b.Scoring(o)
+	r.scoring, err = b.Scoring(o)
+	return r, err
 }
 
-// Rescore scores the stored transcripts of a run again, in another mode or with other judges.
+// Rescore scores the stored transcripts of a run again, in another mode or with other judges. Judges
+// that the user names are tried first; those that the run has may have all their answers kept.
 func (a *App) Rescore(ctx context.Context, id string, compat eval.Compat, judges []string, x Execution, opt report.Options) (*Outcome, error) {
 	var out *Outcome
+	x = x.withBudget()
 	err := a.WithStore(ctx, func(st store.Store) error {
 		run, err := a.findRun(ctx, st, id)
 		if err != nil {
 			return err
 		}
-		scoring, err := a.scoringOf(run, compat, judges, x)
+		r, err := a.scoringOf(run, compat, judges, x)
 		if err != nil {
 			return err
 		}
-		if err := runner.Score(ctx, st, run, scoring.Scorer, runner.ScoreConfig{Concurrency: scoringConcurrency(len(judges) > 0)}); err != nil {
+		if len(judges) > 0 {
+			if err := preflight(ctx, r.judges.parts()); err != nil {
+				return err
+			}
+		}
+		if err := a.announceRejudging(ctx, st, run, r, x); err != nil {
 			return err
 		}
-		out, err = a.outcome(ctx, st, run.ID, compat, scoring, opt)
+		if err := runner.Score(ctx, st, run, r.scoring.Scorer, runner.ScoreConfig{Concurrency: scoringConcurrency(len(r.judges) > 0)}); err != nil {
+			return err
+		}
+		out, err = a.outcome(ctx, st, run.ID, compat, r.scoring, opt)
 		return err
 	})
 	return out, err

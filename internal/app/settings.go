@@ -49,9 +49,12 @@ type Execution struct {
 	Timeout     time.Duration
 	Retries     int // attempts at each request
 	NoCache     bool
+	Yes         bool    // do not ask before expensive judging
 	MaxCost     float64 // USD, 0: no limit
 	Prices      string  // the user's own price table, a file
 	budget      *priced.Budget
+	// reading: stored scores are read, so that a judge without a key is an error only when it is asked.
+	reading bool
 }
 
 // options are what the benchmark is opened with.

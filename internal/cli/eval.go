@@ -64,6 +64,7 @@ An interrupted run loses nothing: deft eval --resume last goes on with it.`,
 	fl.StringVar(&f.Prompts, "prompts", "", "`DIR` of prompt templates OWNER/NAME.tmpl that replace the built-in ones")
 	fl.StringVar(&f.resume, "resume", "", "go on with an interrupted `RUN`, or \"last\"")
 	fl.BoolVar(&f.dryRun, "dry-run", false, "print what would be asked, its tokens and cost, and ask nothing")
+	fl.BoolVarP(&f.Yes, "yes", "y", false, "do not ask before judging that costs much")
 	fl.StringArrayVar(&f.failUnder, "fail-under", nil, "exit with 3 when `METRIC=X` is not reached")
 	executionFlags(fl, &f.Execution)
 	outputFlags(fl, &f)

@@ -104,8 +104,12 @@ func printPlans(a *app.App, plans []app.Plan, asJSON bool) error {
 		if p.CostUSD != nil {
 			cost = fmt.Sprintf("about $%.2f", *p.CostUSD)
 		}
-		fmt.Fprintf(a.Env.Stdout, "%s · %s · protocol %s\n  samples       %d\n  requests      %d or more\n  input tokens  about %d\n  cost          %s\n\nThe first prompt:\n",
+		fmt.Fprintf(a.Env.Stdout, "%s · %s · protocol %s\n  samples       %d\n  requests      %d or more\n  input tokens  about %d\n  cost          %s\n",
 			p.Task, term.Safe(p.Model), p.Protocol, p.Samples, p.Requests, p.InputTokens, cost)
+		for _, j := range p.Judging {
+			fmt.Fprintf(a.Env.Stdout, "  judging       %s\n", term.Safe(j.String()))
+		}
+		fmt.Fprint(a.Env.Stdout, "\nThe first prompt:\n")
 		for _, m := range p.First {
 			fmt.Fprintf(a.Env.Stdout, "[%s]\n%s\n", m.Role, term.SafeLines(m.Content))
 		}

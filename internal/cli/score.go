@@ -79,6 +79,7 @@ func newRescore(a *app.App) *cobra.Command {
 	fl := c.Flags()
 	fl.StringVar(&f.compat, "compat", "", "definition of the scores: default, paper or reference (default: the run's own)")
 	fl.StringSliceVar(&f.Judges, "judge", nil, "model `SPEC` that judges what rules cannot; several make a panel")
+	fl.BoolVarP(&f.Yes, "yes", "y", false, "do not ask before judging that costs much")
 	executionFlags(fl, &f.Execution)
 	outputFlags(fl, &f)
 	return c

@@ -17,6 +17,8 @@ type State struct {
 	Stderr io.Writer
 	Getenv func(string) string
 	Now    func() time.Time
+	// StdinTerminal says whether a person can be asked.
+	StdinTerminal bool
 	// StdoutTerminal and StderrTerminal say whether a person is looking.
 	StdoutTerminal bool
 	StderrTerminal bool
@@ -56,7 +58,7 @@ func OS() *State {
 	s := &State{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		Getenv: os.Getenv, Now: time.Now,
-		StdoutTerminal: isTerminal(os.Stdout), StderrTerminal: isTerminal(os.Stderr),
+		StdinTerminal: isTerminal(os.Stdin), StdoutTerminal: isTerminal(os.Stdout), StderrTerminal: isTerminal(os.Stderr),
 	}
 	if s.StdoutTerminal {
 		s.Width = width(os.Stdout)
