@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"strconv"
 	"strings"
 
 	"deft/prompt"
@@ -14,6 +15,12 @@ import (
 // newPython makes the protocol whose calls are a Python list: [f(a=1, b="x")]. An answer is plain
 // text.
 func newPython(set *prompt.Set) Protocol {
+	decoders := new(pyvalue.Pool)
+	parsePython := func(text string) Step {
+		d := decoders.Get()
+		defer decoders.Put(d)
+		return parsePython(d, text)
+	}
 	return &text{name: "python", prompts: set, documents: documentsPython, parse: parsePython, format: func(s Step) string {
 		if len(s.Calls) == 0 {
 			return withThinking(s.Thought, plainAnswer(s.Answer, parsePython))
@@ -109,7 +116,7 @@ func appendPython(out []byte, j json.RawMessage) []byte {
 	return append(out, j...)
 }
 
-func parsePython(text string) Step {
+func parsePython(d *pyvalue.Decoder, text string) Step {
 	rest, thought := splitThinking(text)
 	if strings.TrimSpace(rest) == "" {
 		return emptyReply(thought)
@@ -118,11 +125,11 @@ func parsePython(text string) Step {
 		return Step{Thought: thought, Answer: answer}
 	}
 	code := strings.TrimSpace(rest)
-	calls, err := pythonCalls(code)
+	calls, err := pythonCalls(d, code)
 	if err != nil && strings.Contains(code, fence) {
 		if bare := outside(code); bare != "" {
 			code = bare
-			calls, err = pythonCalls(code)
+			calls, err = pythonCalls(d, code)
 		}
 	}
 	start, end := 0, len(code)
@@ -130,7 +137,7 @@ func parsePython(text string) Step {
 		if start = listStart(code); start >= 0 {
 			end = start + 1 + strings.LastIndexByte(code[start:], ']')
 			if end > start+1 && (start > 0 || end < len(code)) {
-				calls, err = pythonCalls(code[start:end])
+				calls, err = pythonCalls(d, code[start:end])
 			}
 		}
 	}
@@ -160,21 +167,27 @@ func parsePython(text string) Step {
 	if len(calls) > 0 && calls[0].Escaped {
 		step.Faults = append(step.Faults, Fault{Kind: FaultEscapedUnderscore, Detail: `\_ in the reply`})
 	}
+	if len(calls) == 0 {
+		return step
+	}
+	step.Calls = make([]tool.Call, len(calls))
+	out := make([]byte, 0, len(code))
 	for i := range calls {
-		call, faults := pythonCall(&calls[i])
-		step.Calls = append(step.Calls, call)
+		var faults []Fault
+		out, step.Calls[i], faults = pythonCall(out, &calls[i])
 		step.Faults = append(step.Faults, faults...)
 	}
 	return step
 }
 
 // pythonCalls reads calls; a call without brackets must have keywords, or it may as well be prose.
-func pythonCalls(code string) ([]pyvalue.Call, error) {
-	calls, err := pyvalue.ParseCalls(code, pyvalue.Options{Lenient: true})
+func pythonCalls(d *pyvalue.Decoder, code string) ([]pyvalue.Call, error) {
+	calls, err := d.Calls(code, pyvalue.Options{Lenient: true})
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range calls {
+	for i := range calls {
+		c := &calls[i]
 		if c.Name == "" {
 			return nil, errors.New("a call of something that has no name")
 		}
@@ -209,70 +222,65 @@ func listStart(code string) int {
 	return -1
 }
 
-// pythonCall turns a call into JSON. A value is taken from its source where that is a plain
-// literal, so that numbers stay as they were written.
-func pythonCall(c *pyvalue.Call) (tool.Call, []Fault) {
-	var faults []Fault
-	args := []byte{'{'}
-	put := func(key string, value []byte) {
-		if len(args) > 1 {
-			args = append(args, ',')
+// pythonCall turns a call into JSON, its arguments behind what out holds.
+func pythonCall(out []byte, c *pyvalue.Call) (_ []byte, call tool.Call, faults []Fault) {
+	start := len(out)
+	out = append(out, '{')
+	put := func(key string, value *pyvalue.Value) {
+		if len(out) > start+1 {
+			out = append(out, ',')
 		}
-		args = append(append(append(args, appendString(nil, key)...), ':'), value...)
+		out = append(appendString(out, key), ':')
+		out = valueJSON(out, value)
 	}
 	for i := 0; i+1 < len(c.Arguments.Items); i += 2 {
-		source := ""
-		if i/2 < len(c.Source) {
-			source = c.Source[i/2]
-		}
-		value := literalJSON(source, c.Arguments.Items[i+1])
-		switch key := c.Arguments.Items[i]; {
+		value := &c.Arguments.Items[i+1]
+		switch key := &c.Arguments.Items[i]; {
 		case key.Kind == pyvalue.String:
 			put(key.Text, value)
-		case isObject(value): // **{"odd key": 1}
-			members(value, func(key string, v json.RawMessage) bool {
-				put(key, v)
-				return true
-			})
+		case value.Kind == pyvalue.Dict: // **{"odd key": 1}
+			for k := 0; k+1 < len(value.Items); k += 2 {
+				put(pyvalue.Str(value.Items[k]), &value.Items[k+1])
+			}
 		default:
-			faults = append(faults, Fault{Kind: FaultWrongShape, Detail: "arguments unpacked from " + shorten(source)})
+			faults = append(faults, Fault{Kind: FaultWrongShape, Detail: "arguments unpacked from " + shorten(pyvalue.Repr(*value))})
 		}
 	}
 	if len(c.Positional) > 0 {
 		faults = append(faults, Fault{Kind: FaultWrongShape, Detail: "positional arguments in the call of " + shorten(c.Name)})
 	}
-	return tool.Call{Name: c.Name, Arguments: append(args, '}')}, faults
+	out = append(out, '}')
+	return out, tool.Call{Name: c.Name, Arguments: out[start:len(out):len(out)]}, faults
 }
 
-func literalJSON(source string, v pyvalue.Value) []byte {
-	budget := 16*len(source) + 64
-	s := scanner{src: source, budget: &budget}
-	if source != "" && s.value() == read && s.pos == len(source) && s.mended == "" && !s.escaped {
-		return trimBlank(s.out)
-	}
-	return valueJSON(nil, v)
-}
-
-// valueJSON writes a Python value as JSON: tuples and sets as lists, what JSON lacks as text.
-func valueJSON(out []byte, v pyvalue.Value) []byte {
+// valueJSON writes a Python value as JSON: numbers as they were written, tuples and sets as lists,
+// what JSON lacks as text.
+func valueJSON(out []byte, v *pyvalue.Value) []byte {
 	switch v.Kind {
 	case pyvalue.None:
 		return append(out, "null"...)
 	case pyvalue.Bool:
-		return append(out, strings.ToLower(pyvalue.Str(v))...)
+		return strconv.AppendBool(out, v.Num != 0)
 	case pyvalue.Int:
 		return append(out, v.Text...)
 	case pyvalue.Float:
-		if !math.IsNaN(v.Num) && !math.IsInf(v.Num, 0) {
-			return pyvalue.AppendRepr(out, v)
+		if v.Text != "" {
+			if text, ok := jsonNumber(v.Text); ok {
+				return append(out, text...)
+			}
 		}
+		if !math.IsNaN(v.Num) && !math.IsInf(v.Num, 0) {
+			return pyvalue.AppendRepr(out, *v)
+		}
+	case pyvalue.String:
+		return appendString(out, v.Text)
 	case pyvalue.List, pyvalue.Tuple, pyvalue.Set:
 		out = append(out, '[')
 		for i := range v.Items {
 			if i > 0 {
 				out = append(out, ',')
 			}
-			out = valueJSON(out, v.Items[i])
+			out = valueJSON(out, &v.Items[i])
 		}
 		return append(out, ']')
 	case pyvalue.Dict:
@@ -282,9 +290,9 @@ func valueJSON(out []byte, v pyvalue.Value) []byte {
 				out = append(out, ',')
 			}
 			out = append(appendString(out, pyvalue.Str(v.Items[i])), ':')
-			out = valueJSON(out, v.Items[i+1])
+			out = valueJSON(out, &v.Items[i+1])
 		}
 		return append(out, '}')
 	}
-	return appendString(out, pyvalue.Str(v))
+	return appendString(out, pyvalue.Str(*v))
 }

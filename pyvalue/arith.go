@@ -39,18 +39,15 @@ func negate(x Value) (Value, bool) {
 		x.Num = -x.Num
 		x.Text = map[string]string{"": "-"}[x.Text]
 		return x, true
-	case Float:
-		x.Num = -x.Num
-		return x, true
 	case Bool:
 		return IntOf(-int64(x.Num)), true
-	case Int:
+	case Int, Float:
 		if x.Text == "0" {
 			return x, true
 		}
 		x.Num = -x.Num
-		if x.Text[0] == '-' {
-			x.Text = x.Text[1:]
+		if rest, minus := strings.CutPrefix(x.Text, "-"); minus || x.Text == "" {
+			x.Text = rest
 		} else {
 			x.Text = "-" + x.Text
 		}

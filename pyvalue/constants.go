@@ -101,9 +101,9 @@ func readDecimal(n *node, w string) bool {
 	if err != nil && f == 0 {
 		return false
 	}
-	n.value, n.num = Float, f
+	n.value, n.num, n.text = Float, f, w
 	if imaginary {
-		n.value = Complex
+		n.value, n.text = Complex, ""
 	}
 	return true
 }

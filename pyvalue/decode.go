@@ -11,7 +11,7 @@ type Options struct {
 	// minus on a constant; attributes, comparisons, sets and the like have no value.
 	Minus bool
 	// Lenient reads more than Python: Reserved, an indented start, `\_` for an underscore, and
-	// true, false and null; what has no value of its own becomes its text.
+	// true, null and the like of other languages; what has no value of its own becomes its text.
 	Lenient bool
 }
 
@@ -24,27 +24,49 @@ type Call struct {
 	// Text is the whole call as ast.unparse writes it when it has no keyword arguments; only with
 	// Options.Minus, for gorilla's evaluator takes such a call for a string.
 	Text string
-	// Source is the text of each value in Arguments as it was written; only with Options.Lenient.
-	Source []string
 	// Escaped: `\_` stood somewhere in the text for an underscore (only with Options.Lenient).
 	Escaped bool
 }
 
-// Decoder reads expressions and keeps its memory from one to the next. It serves one goroutine at
-// a time; the zero value is ready.
-type Decoder struct{ p parser }
+// Decoder reads expressions and keeps its memory from one to the next: what it returns is good
+// until it is used again, or given back to its Pool. It serves one goroutine at a time; the zero
+// value is ready.
+type Decoder struct {
+	plain plain
+	p     parser
+	calls []Call
+
+	longest int // of the texts read, in bytes
+}
+
+// start makes ready for the next text.
+func (d *Decoder) start(text string) {
+	d.plain.memory.reset()
+	d.longest = max(d.longest, len(text))
+}
 
 // Calls reads a list (tuple, set) of calls, as `[f(a=1), g(b=2)]` or `f(a=1), g(b=2)`. A single
 // call needs its brackets, except with Options.Lenient. Names become strings, nested calls text
 // or, where they have keywords, {name: {arguments}}; arithmetic is carried out. Errors are
 // *SyntaxError.
 func (d *Decoder) Calls(text string, o Options) ([]Call, error) {
+	d.start(text)
+	d.plain.reset(text, o)
+	var ok bool
+	if d.calls, ok = d.plain.calls(d.calls[:0]); ok {
+		return d.calls, nil
+	}
+	return d.anyCalls(text, o)
+}
+
+// anyCalls is Calls by the parser of the whole grammar.
+func (d *Decoder) anyCalls(text string, o Options) ([]Call, error) {
 	root, err := d.parse(text, o)
 	if err != nil {
 		return nil, err
 	}
 	p := &d.p
-	v := evaluator{p, o}
+	v := evaluator{p, &d.plain.memory, o}
 	first := int32(0)
 	switch n := &p.nodes[root]; {
 	case n.kind == nodeList || n.kind == nodeTuple || n.kind == nodeSet:
@@ -54,7 +76,7 @@ func (d *Decoder) Calls(text string, o Options) ([]Call, error) {
 	default:
 		return nil, &SyntaxError{0, "not a list of calls"}
 	}
-	var calls []Call
+	d.calls = d.calls[:0]
 	for c := first; c != 0; c = p.nodes[c].next {
 		if p.nodes[c].kind != nodeCall {
 			return nil, &SyntaxError{0, "an item of the list is not a call"}
@@ -67,21 +89,31 @@ func (d *Decoder) Calls(text string, o Options) ([]Call, error) {
 			call.Text = v.asText(c).Text
 		}
 		call.Escaped = p.unescaped
-		calls = append(calls, call)
+		d.calls = append(d.calls, call)
 		if c == root {
 			break
 		}
 	}
-	return calls, nil
+	return d.calls, nil
 }
 
 // Value reads one expression.
 func (d *Decoder) Value(text string, o Options) (Value, error) {
+	d.start(text)
+	d.plain.reset(text, o)
+	if d.plain.value() && d.plain.end() {
+		return d.plain.stack[0], nil
+	}
+	return d.anyValue(text, o)
+}
+
+// anyValue is Value by the parser of the whole grammar.
+func (d *Decoder) anyValue(text string, o Options) (Value, error) {
 	root, err := d.parse(text, o)
 	if err != nil {
 		return Value{}, err
 	}
-	v := evaluator{&d.p, o}
+	v := evaluator{&d.p, &d.plain.memory, o}
 	value, ok := v.value(root)
 	if !ok {
 		return Value{}, v.error()
@@ -95,6 +127,7 @@ func (d *Decoder) parse(text string, o Options) (int32, error) {
 			return 0, &SyntaxError{i, "a null byte"}
 		}
 	}
+	d.plain.memory.reset()
 	d.p.reset(text, o)
 	root, ok := d.p.parse()
 	if !ok {
@@ -114,19 +147,19 @@ func (p *Pool) Get() *Decoder {
 	return new(Decoder)
 }
 
-// Put gives a decoder back. One that has grown on a huge text is dropped.
+// Put gives a decoder back; what it returned is no longer good. One that has grown on a huge text
+// is dropped. Small texts may stay in memory until their place is needed.
 func (p *Pool) Put(d *Decoder) {
-	if cap(d.p.nodes) > 1<<14 {
+	if d.longest > 1<<16 || d.plain.large() || cap(d.p.nodes) > 1<<14 || cap(d.calls) > 1<<10 {
 		return
 	}
-	d.p.src = ""
 	p.pool.Put(d)
 }
 
 // Parse reads one Python literal or constant expression: `{'a': (1, -2.5), "b": None}`.
 func Parse(text string) (Value, error) { return new(Decoder).Value(text, Options{}) }
 
-// ParseCalls reads a list of calls; see Decoder.Calls.
+// ParseCalls reads a list of calls; see Decoder.Calls. The result is the caller's own.
 func ParseCalls(text string, o Options) ([]Call, error) { return new(Decoder).Calls(text, o) }
 
 // Unparse reads one expression and writes it as CPython's ast.unparse does.
@@ -142,6 +175,7 @@ func Unparse(text string) (string, error) {
 // evaluator turns the parser's tree into values.
 type evaluator struct {
 	*parser
+	*memory
 	o Options
 }
 
@@ -173,13 +207,8 @@ func (v evaluator) value(at int32) (Value, bool) {
 		return n.constant(), true
 	case nodeName:
 		if v.o.Lenient {
-			switch n.text {
-			case "true":
-				return BoolOf(true), true
-			case "false":
-				return BoolOf(false), true
-			case "null":
-				return Value{}, true
+			if x, ok := otherWord(n.text); ok {
+				return x, true
 			}
 		}
 		return StringOf(n.text), true
@@ -211,26 +240,29 @@ func (v evaluator) value(at int32) (Value, bool) {
 	return v.none(at, "an expression that is no literal")
 }
 
-func (v evaluator) count(first int32) (n int) {
-	for c := first; c != 0; c = v.nodes[c].next {
-		n++
+// otherWord reads the constants of other languages.
+func otherWord(w string) (Value, bool) {
+	switch w {
+	case "true", "TRUE":
+		return BoolOf(true), true
+	case "false", "FALSE":
+		return BoolOf(false), true
+	case "null", "nil", "undefined":
+		return Value{}, true
 	}
-	return n
+	return Value{}, false
 }
 
 func (v evaluator) container(n *node, kind Kind) (Value, bool) {
-	out := Value{Kind: kind}
-	if n.first == 0 {
-		return out, true
-	}
-	out.Items = make([]Value, 0, v.count(n.first))
+	base := len(v.stack)
 	for c := n.first; c != 0; c = v.nodes[c].next {
 		item, ok := v.value(c)
 		if !ok || kind == Set && !item.Hashable() {
 			return Value{}, false
 		}
-		out.Items = append(out.Items, item)
+		v.memory.push(item)
 	}
+	out := Value{Kind: kind, Items: v.pop(base, 0)}
 	if kind == Set {
 		out.Items = distinct(out.Items, 1)
 	}
@@ -238,13 +270,10 @@ func (v evaluator) container(n *node, kind Kind) (Value, bool) {
 }
 
 func (v evaluator) dict(n *node) (Value, bool) {
-	out := Value{Kind: Dict}
-	if n.first == 0 {
-		return out, true
-	}
-	out.Items = make([]Value, 0, v.count(n.first))
+	base := len(v.stack)
 	for c := n.first; c != 0; c = v.nodes[c].next {
 		if v.nodes[c].kind == nodeAbsent {
+			v.stack = v.stack[:base]
 			return v.none(c, "a dictionary unpacked into another")
 		}
 		key, ok := v.value(c)
@@ -256,10 +285,10 @@ func (v evaluator) dict(n *node) (Value, bool) {
 		if !ok {
 			return Value{}, false
 		}
-		out.Items = append(out.Items, key, item)
+		v.memory.push(key)
+		v.memory.push(item)
 	}
-	out.Items = distinct(out.Items, 2)
-	return out, true
+	return Value{Kind: Dict, Items: distinct(v.pop(base, 0), 2)}, true
 }
 
 // nested reads a call that stands as a value.
@@ -287,12 +316,8 @@ func (v evaluator) hasKeywords(at int32) bool {
 func (v evaluator) call(at int32) (Call, bool) {
 	f := v.nodes[at].first
 	c := Call{Name: v.dotted(f), Arguments: Value{Kind: Dict}}
-	first := v.nodes[f].next
-	if first == 0 {
-		return c, true
-	}
-	items := make([]Value, 0, 2*v.count(first))
-	for a := first; a != 0; a = v.nodes[a].next {
+	base := len(v.stack)
+	for a := v.nodes[f].next; a != 0; a = v.nodes[a].next {
 		n := &v.nodes[a]
 		key := Value{}
 		switch n.kind {
@@ -313,18 +338,10 @@ func (v evaluator) call(at int32) (Call, bool) {
 		if !ok {
 			return c, false
 		}
-		items = append(items, key, value)
-		if v.o.Lenient {
-			c.Source = append(c.Source, v.written[a])
-		}
+		v.memory.push(key)
+		v.memory.push(value)
 	}
-	c.Arguments.Items = items
-	if n := len(items); n > 2 {
-		c.Arguments.Items = distinct(items, 2)
-		if len(c.Arguments.Items) != n {
-			c.Source = nil // an argument was given twice
-		}
-	}
+	c.Arguments.Items = distinct(v.pop(base, 0), 2)
 	return c, true
 }
 

@@ -63,8 +63,6 @@ type parser struct {
 	nest     int  // calls of expression under way
 	reserved bool // reserved words may name arguments
 	scratch  []byte
-	// written is the source of keyword arguments by node, kept for Options.Lenient.
-	written map[int32]string
 	// unescaped: a name was written with `\_`.
 	unescaped bool
 }
@@ -73,7 +71,7 @@ func (p *parser) reset(src string, o Options) {
 	p.lexer = lexer{src: src, open: p.open[:0], lenient: o.Lenient}
 	p.nodes = append(p.nodes[:0], node{})
 	p.nest = 0
-	p.written, p.unescaped = nil, false
+	p.unescaped = false
 	p.reserved = o.Reserved || o.Lenient
 }
 

@@ -129,27 +129,60 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-const ordinary = `[get_current_weather(location="Boston, MA", unit='fahrenheit', days=[1, 2, 3], options={'hourly': True, "limit": 10.5}), math.factorial(number=5)]`
+const (
+	ordinary     = `[get_current_weather(location="Boston, MA", unit='fahrenheit', days=[1, 2, 3], options={'hourly': True, "limit": 10.5}), math.factorial(number=5)]`
+	ordinaryJSON = `{"location": "Boston, MA", "unit": "fahrenheit", "days": [1, 2, 3], "options": {"hourly": true, "limit": 10.5}}`
+	// unusual has what the reader of plain calls leaves to the parser of the whole grammar.
+	unusual = `[get_current_weather(location="Boston, " "MA", unit=Unit.FAHRENHEIT, days=[1, 2 + 1, 3], options={'hourly': not False, "limit": 10.5}), f(g(x=5))]`
+)
+
+// list repeats a call up to about 10 KB.
+func list(call string) string {
+	return "[" + strings.Repeat(call+", ", 10240/len(call)) + call + "]"
+}
 
 func BenchmarkCalls(b *testing.B) {
-	var d pyvalue.Decoder
-	b.SetBytes(int64(len(ordinary)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := d.Calls(ordinary, pyvalue.Options{Minus: true}); err != nil {
-			b.Fatal(err)
-		}
+	for _, t := range []struct {
+		name, text string
+		o          pyvalue.Options
+	}{
+		{"ordinary", ordinary, pyvalue.Options{Minus: true}}, {"long", list(ordinary[1 : len(ordinary)-1]), pyvalue.Options{Minus: true}},
+		{"escapes", `[post(text="It\'s \"fine\"\nto say so", to='Zo\u00eb', tags=["a\tb", 'c'])]`, pyvalue.Options{Minus: true}}, {"unusual", unusual, pyvalue.Options{Lenient: true}},
+	} {
+		b.Run(t.name, func(b *testing.B) {
+			var d pyvalue.Decoder
+			b.SetBytes(int64(len(t.text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := d.Calls(t.text, t.o); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 
-func BenchmarkFromJSON(b *testing.B) {
-	text := `{"location": "Boston, MA", "unit": "fahrenheit", "days": [1, 2, 3], "options": {"hourly": true, "limit": 10.5}}`
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := pyvalue.FromJSONString(text); err != nil {
-			b.Fatal(err)
-		}
+func BenchmarkJSON(b *testing.B) {
+	for _, t := range []struct{ name, text string }{{"ordinary", ordinaryJSON}, {"long", list(ordinaryJSON)}} {
+		b.Run("kept/"+t.name, func(b *testing.B) {
+			var d pyvalue.Decoder
+			b.SetBytes(int64(len(t.text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := d.JSON(t.text); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		b.Run("own/"+t.name, func(b *testing.B) {
+			b.SetBytes(int64(len(t.text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := pyvalue.FromJSONString(t.text); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 

@@ -265,9 +265,7 @@ func (p *parser) call(f int32) int32 {
 			a = p.add(node{kind: nodeStar}, p.expression())
 		case p.accept(opPower):
 			unpacked = true
-			start := p.tok.start
 			a = p.add(node{kind: nodeDoubleStar}, p.expression())
-			p.keep(a, start)
 		case (p.tok.kind == tokName || p.tok.kind == tokKeyword && p.reserved) && p.assignFollows():
 			keywords = true
 			a = p.keyword()
@@ -296,21 +294,7 @@ func (p *parser) keyword() int32 {
 	name := p.identifier()
 	p.next()
 	p.next()
-	start := p.tok.start
-	a := p.add(node{kind: nodeKeyword, text: name}, p.expression())
-	p.keep(a, start)
-	return a
-}
-
-// keep remembers the source of an argument's value, from start to the token that now follows it.
-func (p *parser) keep(a int32, start int) {
-	if !p.lenient || p.failure != nil {
-		return
-	}
-	if p.written == nil {
-		p.written = map[int32]string{}
-	}
-	p.written[a] = strings.TrimSpace(p.src[start:p.tok.start])
+	return p.add(node{kind: nodeKeyword, text: name}, p.expression())
 }
 
 // subscript reads what stands between [ and ] behind a value.

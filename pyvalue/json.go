@@ -31,24 +31,39 @@ func FromJSON(text []byte) (Value, error) { return FromJSONString(string(text)) 
 
 // FromJSONString is FromJSON of a string; strings without escapes share its memory.
 func FromJSONString(text string) (Value, error) {
-	d := jsonDecoder{src: text}
+	n := 2 + min(len(text)/8, 32)
+	some := make([]Value, n+2+min(len(text)/8, mostAhead))
+	d := jsonDecoder{src: text, memory: memory{stack: some[:0:n], all: some[n:], free: some[n:]}}
+	return d.whole()
+}
+
+// JSON is FromJSONString with the decoder's memory.
+func (r *Decoder) JSON(text string) (Value, error) {
+	r.start(text)
+	d := jsonDecoder{src: text, memory: r.plain.memory}
+	v, err := d.whole()
+	r.plain.memory = d.memory
+	return v, err
+}
+
+// whole reads a text that is one value.
+func (d *jsonDecoder) whole() (Value, error) {
 	d.space()
-	v, ok := d.value(0)
-	if !ok {
+	if !d.value(0) {
 		return Value{}, &SyntaxError{d.pos, d.reason()}
 	}
 	d.space()
 	if d.pos < len(d.src) {
 		return Value{}, &SyntaxError{d.pos, "more text after the value"}
 	}
-	return v, nil
+	return d.stack[0], nil
 }
 
 type jsonDecoder struct {
-	src   string
-	pos   int
-	why   string
-	stack []Value // members of the containers being read
+	src string
+	pos int
+	why string
+	memory
 }
 
 func (d *jsonDecoder) reason() string {
@@ -75,111 +90,123 @@ func (d *jsonDecoder) space() {
 	}
 }
 
-func (d *jsonDecoder) value(depth int) (Value, bool) {
+// value reads a value and puts it on the stack.
+func (d *jsonDecoder) value(depth int) bool {
 	if d.pos >= len(d.src) {
-		return Value{}, false
+		return false
 	}
-	switch c := d.src[d.pos]; {
-	case c == '"':
+	switch c := d.src[d.pos]; c {
+	case '"':
 		s, ok := d.text()
-		return Value{Kind: String, Text: s}, ok
-	case c == '{' || c == '[':
+		d.push(Value{Kind: String, Text: s})
+		return ok
+	case '{', '[':
 		if depth >= maxDepth {
 			d.why = "nested too deeply"
-			return Value{}, false
+			return false
 		}
 		return d.container(depth+1, c)
-	case c >= '0' && c <= '9' || c == '-':
+	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
 		return d.number()
+	case 't':
+		return d.word("true", BoolOf(true))
+	case 'f':
+		return d.word("false", BoolOf(false))
+	case 'n':
+		return d.word("null", Value{})
+	case 'N':
+		return d.word("NaN", FloatOf(math.NaN()))
+	case 'I':
+		return d.word("Infinity", FloatOf(math.Inf(1)))
 	}
-	rest := d.src[d.pos:]
-	for _, w := range [...]struct {
-		text  string
-		value Value
-	}{{"true", BoolOf(true)}, {"false", BoolOf(false)}, {"null", Value{}}, {"NaN", FloatOf(math.NaN())}, {"Infinity", FloatOf(math.Inf(1))}} {
-		if strings.HasPrefix(rest, w.text) {
-			d.pos += len(w.text)
-			return w.value, true
-		}
-	}
-	return Value{}, false
+	return false
 }
 
-func (d *jsonDecoder) container(depth int, open byte) (Value, bool) {
+func (d *jsonDecoder) word(w string, v Value) bool {
+	if !strings.HasPrefix(d.src[d.pos:], w) {
+		return false
+	}
+	d.pos += len(w)
+	d.push(v)
+	return true
+}
+
+func (d *jsonDecoder) container(depth int, open byte) bool {
 	base := len(d.stack)
 	d.pos++
 	d.space()
 	end := open + 2 // '}' and ']'
 	for d.pos < len(d.src) && (d.src[d.pos] != end || len(d.stack) > base) {
-		if open == '{' {
-			if d.src[d.pos] != '"' {
-				return Value{}, false
-			}
-			key, ok := d.text()
-			if !ok {
-				return Value{}, false
-			}
-			d.stack = append(d.stack, Value{Kind: String, Text: key})
-			d.space()
-			if d.pos >= len(d.src) || d.src[d.pos] != ':' {
-				return Value{}, false
-			}
-			d.pos++
-			d.space()
+		if open == '{' && !d.key() || !d.value(depth) {
+			return false
 		}
-		v, ok := d.value(depth)
-		if !ok {
-			return Value{}, false
-		}
-		d.stack = append(d.stack, v)
 		d.space()
 		if d.pos >= len(d.src) {
-			return Value{}, false
+			return false
 		}
 		if d.src[d.pos] == end {
 			break
 		}
 		if d.src[d.pos] != ',' {
-			return Value{}, false
+			return false
 		}
 		d.pos++
 		d.space()
 		if d.pos < len(d.src) && d.src[d.pos] == end {
 			d.why = "a comma before the closing bracket"
-			return Value{}, false
+			return false
 		}
 	}
 	if d.pos >= len(d.src) {
-		return Value{}, false
+		return false
 	}
 	d.pos++
-	v := Value{Kind: List}
-	if n := len(d.stack) - base; n > 0 {
-		v.Items = make([]Value, n)
-		copy(v.Items, d.stack[base:])
-		clear(d.stack[base:])
-		d.stack = d.stack[:base]
-	}
+	items := d.pop(base, len(d.src)-d.pos)
 	if open == '{' {
-		v.Kind = Dict
-		v.Items = distinct(v.Items, 2)
+		d.push(Value{Kind: Dict, Items: distinct(items, 2)})
+	} else {
+		d.push(Value{Kind: List, Items: items})
 	}
-	return v, true
+	return true
 }
 
-func (d *jsonDecoder) number() (Value, bool) {
+// key reads a member's key and the colon behind it.
+func (d *jsonDecoder) key() bool {
+	if d.src[d.pos] != '"' {
+		return false
+	}
+	key, ok := d.text()
+	if !ok {
+		return false
+	}
+	d.push(Value{Kind: String, Text: key})
+	d.space()
+	if d.pos >= len(d.src) || d.src[d.pos] != ':' {
+		return false
+	}
+	d.pos++
+	d.space()
+	return true
+}
+
+func (d *jsonDecoder) number() bool {
 	start := d.pos
 	if d.src[d.pos] == '-' {
 		if strings.HasPrefix(d.src[d.pos:], "-Infinity") {
-			d.pos += len("-Infinity")
-			return FloatOf(math.Inf(-1)), true
+			return d.word("-Infinity", FloatOf(math.Inf(-1)))
 		}
 		d.pos++
 	}
-	if d.pos < len(d.src) && d.src[d.pos] == '0' {
+	first, n := d.pos, int64(0)
+	for d.pos < len(d.src) && digit(d.src[d.pos]) {
+		n = n*10 + int64(d.src[d.pos]-'0')
 		d.pos++
-	} else if !d.digits() {
-		return Value{}, false
+		if d.pos == first+1 && n == 0 {
+			break // no digit follows a leading zero
+		}
+	}
+	if d.pos == first {
+		return false
 	}
 	integer := true
 	if mark := d.pos; d.pos < len(d.src) && d.src[d.pos] == '.' {
@@ -205,15 +232,24 @@ func (d *jsonDecoder) number() (Value, bool) {
 	if !integer {
 		f, err := strconv.ParseFloat(text, 64)
 		if err != nil && !errors.Is(err, strconv.ErrRange) {
-			return Value{}, false
+			return false
 		}
-		return FloatOf(f), true
+		d.push(Value{Kind: Float, Num: f, Text: text})
+		return true
 	}
 	if len(text) > maxDigits {
 		d.why = "a number with too many digits"
-		return Value{}, false
+		return false
 	}
-	return intText(text), true
+	if len(text) > 15 || n == 0 {
+		d.push(intText(text))
+		return true
+	}
+	if text[0] == '-' {
+		n = -n
+	}
+	d.push(Value{Kind: Int, Num: float64(n), Text: text})
+	return true
 }
 
 func (d *jsonDecoder) digits() bool {

@@ -46,7 +46,8 @@ type Value struct {
 	// Num is a Float; the imaginary part of a Complex; 0 or 1 of a Bool. An Int has it too, rounded.
 	Num float64
 	// Text is a String (UTF-8, where a lone surrogate is its three bytes), the bytes of a Bytes,
-	// or an Int in decimal as Python prints it, of any size.
+	// an Int in decimal as Python prints it, of any size, or a Float as it was written, without
+	// underscores: "" when it was computed.
 	Text string
 	// Items are the members of a List, Tuple or Set, or a Dict's keys and values in turn, in order
 	// of insertion. Keys of a Dict and members of a Set are distinct.

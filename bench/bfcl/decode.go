@@ -25,6 +25,7 @@ type reply struct {
 	status status
 	calls  []call
 	why    string
+	memory *pyvalue.Decoder // holds the values of calls; may be nil
 }
 
 func failed(why string) reply { return reply{status: undecodable, why: why} }
@@ -91,6 +92,13 @@ func (d *decoder) read(m chat.Message, lang language) reply {
 	return d.pythonCalls(m.Content, lang)
 }
 
+// done gives back the memory of a reply that was judged.
+func (d *decoder) done(r reply) {
+	if r.memory != nil {
+		d.pool.Put(r.memory)
+	}
+}
+
 func nativeCalls(calls []tool.Call) reply {
 	r := reply{calls: make([]call, 0, len(calls))}
 	for _, c := range calls {
@@ -148,12 +156,12 @@ func (d *decoder) pythonCalls(text string, lang language) reply {
 		return javascriptCalls(inner(text))
 	}
 	p := d.pool.Get()
-	defer d.pool.Put(p)
 	calls, err := p.Calls(text, pyvalue.Options{Minus: d.reference, Reserved: !d.reference})
 	if err != nil {
+		d.pool.Put(p)
 		return failed(err.Error())
 	}
-	r := reply{calls: make([]call, 0, len(calls))}
+	r := reply{calls: make([]call, 0, len(calls)), memory: p}
 	for i := range calls {
 		if calls[i].Text != "" {
 			r.status, r.why = notCalls, "a call without keyword arguments: "+calls[i].Text
@@ -221,7 +229,9 @@ func hermesCall(line string, lang language) (c call, why string) {
 		return c, "a call without arguments"
 	}
 	if lang != python {
-		if args.Kind != pyvalue.Dict && (len(args.Items) > 0 || args.Text != "" || args.Kind == pyvalue.None) {
+		// Python iterates over an empty list or string without ado, and over nothing else here.
+		empty := args.Kind == pyvalue.List && len(args.Items) == 0 || args.Kind == pyvalue.String && args.Text == ""
+		if args.Kind != pyvalue.Dict && !empty {
 			return c, "arguments are no object"
 		}
 		items := make([]pyvalue.Value, len(args.Items))

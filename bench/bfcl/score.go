@@ -55,6 +55,7 @@ func (s *scorer) Score(_ context.Context, sample eval.Sample, t eval.Transcript)
 	}
 	lang := k.category.language
 	r := s.decoder.read(m, lang)
+	defer s.decoder.done(r)
 	var v verdict
 	if k.category.kind == irrelevance || k.category.kind == relevance {
 		v = k.relevance(m, r)

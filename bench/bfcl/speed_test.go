@@ -45,9 +45,11 @@ func BenchmarkDecode(b *testing.B) {
 			b.SetBytes(int64(size))
 			b.ReportAllocs()
 			for b.Loop() {
-				if got := d.read(r.reply, r.lang); got.status != decoded || len(got.calls) == 0 {
+				got := d.read(r.reply, r.lang)
+				if got.status != decoded || len(got.calls) == 0 {
 					b.Fatalf("%+v", got)
 				}
+				d.done(got)
 			}
 		})
 	}
