@@ -16,6 +16,8 @@ func Groups() []define.Group {
 		{Category: "Finance", Subcategory: "Mutual_Funds", Tools: fundTools()},
 		{Category: "Finance", Subcategory: "Technical_Indicators", Tools: technicalTools()},
 		{Category: "Finance", Subcategory: "Stock_Prices", Tools: priceTools()},
+		{Category: "Finance", Subcategory: "Coins", Tools: coinTools()},
+		{Category: "Finance", Subcategory: "Coin_Price_Index", Tools: coinIndexTools()},
 		{Category: "Stock", Subcategory: "Company_Information", Tools: companyTools()},
 		{Category: "Stock", Subcategory: "Trading", Tools: tradingTools()},
 	}

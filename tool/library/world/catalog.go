@@ -71,6 +71,7 @@ func Catalog(b *Base) []TableInfo {
 	count(b, add, Currencies)
 	count(b, add, Coins)
 	count(b, add, CoinExchanges)
+	count(b, add, CoinTrades)
 	count(b, add, Funds)
 	count(b, add, Commodities)
 	count(b, add, Accounts)

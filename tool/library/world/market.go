@@ -20,35 +20,6 @@ type Currency struct {
 // Key is the code.
 func (c Currency) Key() string { return c.Code }
 
-// Coin is a cryptocurrency.
-type Coin struct {
-	ID       int     `json:"id" doc:"Coin number" min:"1"`
-	Symbol   string  `json:"symbol" doc:"Symbol"`
-	Name     string  `json:"name" doc:"Coin"`
-	Category string  `json:"category" doc:"Kind of coin" enum:"currency,smart contracts,defi,gaming,stablecoin,storage"`
-	Launched int     `json:"launched" doc:"Year of launch"`
-	Supply   float64 `json:"circulating_supply" doc:"Coins in circulation"`
-	Max      float64 `json:"max_supply" doc:"Greatest supply, 0 when unlimited"`
-	level    float64
-}
-
-// Key is the number.
-func (c Coin) Key() string { return itoa(c.ID) }
-
-// CoinExchange is a place where coins are traded.
-type CoinExchange struct {
-	ID      string  `json:"id" doc:"Exchange identifier"`
-	Name    string  `json:"name" doc:"Exchange"`
-	Country string  `json:"country" doc:"Two-letter country code"`
-	Founded int     `json:"founded" doc:"Year of foundation"`
-	Pairs   int     `json:"pairs" doc:"Trading pairs"`
-	Fee     float64 `json:"fee_percent" doc:"Fee of a trade in percent"`
-	Share   float64 `json:"market_share" doc:"Share of the world's trade"`
-}
-
-// Key is the identifier.
-func (e CoinExchange) Key() string { return e.ID }
-
 // Fund is an investment fund.
 type Fund struct {
 	Code     string  `json:"code" doc:"Fund code"`
@@ -132,15 +103,13 @@ func (a Alert) Key() string { return a.ID }
 
 // Tables of markets.
 var (
-	Currencies    = Table[Currency]{"currencies", makeCurrencies}
-	Coins         = Table[Coin]{"coins", makeCoins}
-	CoinExchanges = Table[CoinExchange]{"coin_exchanges", makeCoinExchanges}
-	Funds         = Table[Fund]{"funds", makeFunds}
-	Commodities   = Table[Commodity]{"commodities", makeCommodities}
-	Accounts      = Table[Account]{"accounts", makeAccounts}
-	Transfers     = Table[Transfer]{"transfers", makeTransfers}
-	Trades        = Table[Trade]{"trades", makeTrades}
-	Alerts        = Table[Alert]{"price_alerts", makeAlerts}
+	Currencies  = Table[Currency]{"currencies", makeCurrencies}
+	Funds       = Table[Fund]{"funds", makeFunds}
+	Commodities = Table[Commodity]{"commodities", makeCommodities}
+	Accounts    = Table[Account]{"accounts", makeAccounts}
+	Transfers   = Table[Transfer]{"transfers", makeTransfers}
+	Trades      = Table[Trade]{"trades", makeTrades}
+	Alerts      = Table[Alert]{"price_alerts", makeAlerts}
 )
 
 const currencyText = `USD|US Dollar|$|2|1
@@ -295,15 +264,6 @@ func (b *Base) StockBars(c Company, from, to Date) []Bar {
 // Price is a listed company's last close before Now: exchanges open after 09:00 UTC.
 func (b *Base) Price(c Company) float64 { return b.StockBar(c, LastTradingDay(Today-1)).Close }
 
-// CoinBar is a coin's day; coins are traded every day.
-func (b *Base) CoinBar(c Coin, day Date) Bar {
-	wild := 0.9
-	if c.Category == "stablecoin" {
-		wild = 0.002
-	}
-	return b.bar("coin/"+c.Symbol, c.level, wild, day, day-1, c.Supply*0.03)
-}
-
 // FundValue is a fund's net asset value on a day.
 func (b *Base) FundValue(f Fund, day Date) float64 {
 	wild := map[string]float64{"equity": 0.25, "bond": 0.06, "mixed": 0.14, "money market": 0.004}[f.Type]
@@ -313,53 +273,6 @@ func (b *Base) FundValue(f Fund, day Date) float64 {
 // CommodityPrice is a commodity's price in US dollars on a day.
 func (b *Base) CommodityPrice(c Commodity, day Date) float64 {
 	return round4(c.level * b.walk("commodity/"+c.Symbol, day, 0.3))
-}
-
-const coinHeads = "Aether Bolt Cinder Drift Echo Flux Glimmer Halo Iota Jolt Karat Lattice Mint Nova Onyx Prism Quanta Relay Spark Tessera Ultra Vortex Wisp Xenia Yield Zenith Anchor Beacon Cobalt Delta Ember Fable Grove Haven Ion Jade Krill Loom Mosaic Nectar Orbit Pixel Quiver Rune Summit Terra Umbra Vault Wren Xylem Yonder Zeal Astro Breeze Coral Dune Elm Fjord Gale Hush"
-
-func makeCoins(b *Base) []Coin {
-	g := b.gen("coins")
-	var out []Coin
-	kinds := list("currency|smart contracts|defi|gaming|stablecoin|storage")
-	for i, n := range words(coinHeads) {
-		kind := kinds[i%len(kinds)]
-		level, supply := math.Pow(10, g.real(-3, 3.4, 3)), math.Pow(10, g.real(6.5, 10.5, 2))
-		if i < 4 {
-			level, supply = level+900, 2e7*float64(i+1)
-		}
-		if kind == "stablecoin" {
-			level = 1
-		}
-		limit := 0.0
-		if g.chance(0.5) {
-			limit = math.Round(supply * g.real(1.1, 3, 1))
-		}
-		out = append(out, Coin{i + 1, strings.ToUpper(n[:min(4, len(n))]), n + map[string]string{"stablecoin": " USD", "currency": "coin"}[kind], kind, g.between(2010, 2023), math.Round(supply), limit, level})
-	}
-	seen := map[string]bool{}
-	for i := range out { // symbols that coincide get a digit
-		s := out[i].Symbol
-		out[i].Symbol = unique(seen, func() string { return s })
-		out[i].Symbol = strings.ReplaceAll(out[i].Symbol, " ", "")
-	}
-	return out
-}
-
-func makeCoinExchanges(b *Base) []CoinExchange {
-	g, seen := b.gen("coin_exchanges"), map[string]bool{}
-	out := make([]CoinExchange, 52)
-	sum := 0.0
-	for i := range out {
-		name := unique(seen, func() string {
-			return pick(g, list("Coin|Bit|Block|Chain|Token|Hash|Ledger|Node")) + pick(g, list("Dock|Yard|Hub|Mart|Gate|Bay|Field|Deck"))
-		})
-		out[i] = CoinExchange{id("CX", i), name, pick(g, words("US GB SG JP KR CH EE AE DE BR")), g.between(2011, 2022), g.between(20, 900), g.real(0.02, 0.4, 2), math.Exp(3 * g.Float64())}
-		sum += out[i].Share
-	}
-	for i := range out {
-		out[i].Share = Round(out[i].Share/sum, 4)
-	}
-	return out
 }
 
 const fundText = `equity|large companies,small companies,technology,emerging markets,dividends
