@@ -159,3 +159,30 @@ func TestUndo(t *testing.T) {
 		t.Errorf("still blocked: %v", got)
 	}
 }
+
+// One moment, and no guests, leave the same world however they are written.
+func TestAppointmentSpelling(t *testing.T) {
+	lib, ctx := New(), context.Background()
+	var first string
+	for _, args := range []string{
+		`{"title":"Tea","start":"2026-01-05T10:00:00Z"}`,
+		`{"title":"Tea","start":"2026-01-05T12:00:00+02:00","guests":[]}`,
+	} {
+		env, err := lib.Open(1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, err := env.Call(ctx, tool.Call{Name: "add_appointment", Arguments: json.RawMessage(args)}); err != nil || r.Fault != "" {
+			t.Fatalf("%s: %v %s", args, err, r.Content)
+		}
+		state, err := env.Snapshot(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == "" {
+			first = string(state)
+		} else if string(state) != first {
+			t.Errorf("%s leaves %s, want %s", args, state, first)
+		}
+	}
+}

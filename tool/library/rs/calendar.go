@@ -188,7 +188,8 @@ func calendarTools() []define.Tool {
 				Guests  []string  `json:"guests,omitempty" doc:"E-mail addresses of those invited" format:"email" max:"30"`
 				Overlap bool      `json:"allow_overlap" doc:"Whether it may overlap another" default:"false"`
 			}) (world.Appointment, error) {
-				a := world.Appointment{Title: in.Title, Start: in.Start, End: in.Start.Add(time.Duration(in.Minutes) * time.Minute), Place: in.Place, Guests: in.Guests}
+				start := in.Start.UTC() // one moment is stored in one way, whatever the offset it was given in
+				a := world.Appointment{Title: in.Title, Start: start, End: start.Add(time.Duration(in.Minutes) * time.Minute), Place: in.Place, Guests: append([]string(nil), in.Guests...)}
 				if o, ok := world.Appointments.First(w, func(o *world.Appointment) bool { return o.Start.Before(a.End) && a.Start.Before(o.End) }); ok && !in.Overlap {
 					return a, define.Fail("overlap", "%s (%s) is at that time; choose another or set allow_overlap", o.ID, o.Title)
 				}
@@ -206,7 +207,8 @@ func calendarTools() []define.Tool {
 				if !ok {
 					return a, define.NotFound("appointment", in.ID, "list_appointments shows them")
 				}
-				a.Start, a.End = in.Start, in.Start.Add(a.End.Sub(a.Start))
+				start := in.Start.UTC()
+				a.Start, a.End = start, start.Add(a.End.Sub(a.Start))
 				world.Appointments.Put(w, a)
 				return a, nil
 			}, `{"appointment_id":"CE0001","start":"2025-07-01T10:00:00Z"}`, `{"appointment_id":"CE0030","start":"2025-08-05T08:30:00Z"}`),
