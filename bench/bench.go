@@ -9,6 +9,7 @@ import (
 	"deft/bench/core"
 	"deft/bench/sealtools"
 	"deft/bench/teval"
+	"deft/bench/tooleyes"
 	"deft/eval"
 )
 
@@ -19,6 +20,7 @@ func Table() []eval.Benchmark {
 		sealtools.Benchmark(),
 		bfcl.Benchmark(),
 		teval.Benchmark(),
+		tooleyes.Benchmark(),
 		core.Folder(),
 	}
 }

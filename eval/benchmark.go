@@ -32,6 +32,10 @@ type Options struct {
 	Decoding string
 	// Prompts replaces templates by files OWNER/NAME.tmpl; nil: the embedded ones.
 	Prompts fs.FS
+	// Shots is how many demonstrations an agent is shown, where a benchmark has any; 0: none.
+	Shots int
+	// Player plays tools of which there is nothing but a document; nil: such tools cannot be called.
+	Player chat.Model
 	// Judges score what rules cannot; empty: such metrics are missing.
 	Judges []Judge
 	// Encoder measures likeness of texts where a score needs it; nil: embed.Lexical.
@@ -92,6 +96,8 @@ type Recording struct {
 type Recorded struct {
 	Sample string
 	Reply  chat.Message
+	// Events are a recorded attempt of several turns; they take the place of Reply.
+	Events []Event
 	Usage  chat.Usage
 	Millis float64
 	Where  string
@@ -99,6 +105,9 @@ type Recorded struct {
 
 // Transcript makes the transcript of a recorded reply.
 func (r Recorded) Transcript() Transcript {
+	if len(r.Events) > 0 {
+		return Transcript{Key: chat.Key{Sample: r.Sample}, Events: r.Events, Stop: StopRecorded, Usage: r.Usage, Millis: r.Millis}
+	}
 	reply := r.Reply
 	reply.Role = chat.Assistant
 	return Transcript{

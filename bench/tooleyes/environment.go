@@ -14,16 +14,22 @@ import (
 // environment is a fresh world with the tools of one subcategory, and a user who answers.
 type environment struct {
 	*library.Environment
-	user string
+	tools []tool.Spec
+	user  string
 }
 
-func openEnvironment(lib *library.Library, place, user string) (eval.Environment, error) {
+// openEnvironment opens a world with the tools of place; shown are the documents of those tools and
+// of the agent's own.
+func openEnvironment(lib *library.Library, place, user string, shown []tool.Spec) (eval.Environment, error) {
 	w, err := lib.Open(WorldSeed, place)
 	if err != nil {
 		return nil, fmt.Errorf("open the world for %s: %w", place, err)
 	}
-	return &environment{w, user}, nil
+	return &environment{w, shown, user}, nil
 }
+
+// Tools are the documents shown with the sample.
+func (e *environment) Tools() []tool.Spec { return e.tools }
 
 // noAnswer is what a user says who has nothing to add.
 const noAnswer = "I have nothing to add to what I asked."

@@ -24,7 +24,7 @@ var (
 // play makes the calls of q's gold trajectory in a fresh world and gives what they returned.
 func play(t *testing.T, lib *library.Library, q *Query) (results []tool.Result, env eval.Environment) {
 	t.Helper()
-	env, err := openEnvironment(lib, q.Place, q.User)
+	env, err := openEnvironment(lib, q.Place, q.User, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,6 +62,21 @@ func TestGold(t *testing.T) {
 		if *update {
 			writeQueries(t, name, list)
 		}
+	}
+}
+
+// TestDemonstrations holds the demonstrations to what queries are held to.
+func TestDemonstrations(t *testing.T) {
+	list, err := parseQueries("demonstrations.jsonl", demonstrationLines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(list) != MaxShots {
+		t.Errorf("%d demonstrations, not %d", len(list), MaxShots)
+	}
+	lib := library.New()
+	for i := range list {
+		checkGold(t, lib, &list[i])
 	}
 }
 
