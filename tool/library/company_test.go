@@ -121,3 +121,34 @@ func TestCompanyProperties(t *testing.T) {
 		}
 	})
 }
+
+// TestStockNewsProperties: what is told of a company's news is what the press has, and the shares
+// that moved most moved as their quotes say.
+func TestStockNewsProperties(t *testing.T) {
+	seeds(t, func(env *Environment) {
+		told := perform[obj](t, env, "stock_news_sentiment", `{"page_size":50}`)
+		for _, c := range rows(told["companies"])[:3] {
+			press := perform[obj](t, env, "company_news", `{"company":%q}`, c["symbol"])
+			own := perform[obj](t, env, "stock_news_sentiment", `{"symbols":[%q],"page_size":50}`, c["symbol"])
+			if c["tone_balance"] != press["tone_balance"] || c["articles"] != float64(len(rows(press["articles"]))) || own["articles"].(obj)["total"] != c["articles"] {
+				t.Errorf("of %v the news are %v, the press has %v", c["symbol"], c, press)
+			}
+		}
+		for _, a := range rows(told["articles"].(obj)["items"])[:5] {
+			full := perform[obj](t, env, "get_news_article", `{"article_id":%q}`, a["article_id"])
+			s := a["sentiment"].(float64)
+			if full["title"] != a["title"] || full["published"] != a["published"] || full["tone"] == "positive" && s <= 0 || full["tone"] == "negative" && s >= 0 {
+				t.Errorf("told %v, printed %v", a, full)
+			}
+		}
+		movers := perform[obj](t, env, "market_movers", `{"count":2}`)
+		for _, list := range []string{"gainers", "losers", "most_traded"} {
+			for _, m := range rows(movers[list]) {
+				quote := perform[obj](t, env, "stock_quote", `{"symbol":%q}`, m["symbol"])
+				if last := quote["last_day"].(obj); quote["change_percent"] != m["change_percent"] || last["close"] != m["price_usd"] || last["volume"] != m["volume"] || last["date"] != movers["date"] {
+					t.Errorf("%s: %v, quoted %v", list, m, quote)
+				}
+			}
+		}
+	})
+}

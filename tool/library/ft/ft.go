@@ -19,6 +19,7 @@ func Groups() []define.Group {
 		{Category: "Finance", Subcategory: "Coins", Tools: coinTools()},
 		{Category: "Finance", Subcategory: "Coin_Price_Index", Tools: coinIndexTools()},
 		{Category: "Stock", Subcategory: "Company_Information", Tools: companyTools()},
+		{Category: "Stock", Subcategory: "Stock_News", Tools: stockNewsTools()},
 		{Category: "Stock", Subcategory: "Trading", Tools: tradingTools()},
 	}
 }
