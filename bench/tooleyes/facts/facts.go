@@ -84,7 +84,22 @@ func (f Fact) In(text string) bool {
 		return dateIn(f.Date, text)
 	}
 	words := normal(text)
-	return slices.ContainsFunc(f.Any, func(a string) bool { return strings.Contains(words, normal(a)) })
+	owned := normal(possessive().Replace(text + " "))
+	return slices.ContainsFunc(f.Any, func(a string) bool {
+		a = normal(a)
+		return strings.Contains(words, a) || strings.Contains(owned, a)
+	})
+}
+
+// possessive takes the ending off "Ada's", so that the name alone is found.
+func possessive() *strings.Replacer {
+	var pairs []string
+	for _, mark := range []string{"'s", "’s"} {
+		for _, end := range []string{" ", ".", ",", ";", ":", "!", "?", ")", "\n"} {
+			pairs = append(pairs, mark+end, end)
+		}
+	}
+	return strings.NewReplacer(pairs...)
 }
 
 // tolerance of a number: as given, else half a unit of the last place written.
