@@ -3,6 +3,7 @@ package protocol_test
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"deft/chat"
@@ -65,6 +66,29 @@ func BenchmarkNoCalls(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
 					p.Parse(chat.Message{Content: r.text})
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkHostile reads a megabyte of what makes careless readers quadratic.
+func BenchmarkHostile(b *testing.B) {
+	const size = 1 << 20
+	for _, t := range []struct{ name, text string }{
+		{"brackets", strings.Repeat("[", size)}, {"deep", strings.Repeat("[", 250) + strings.Repeat("1,", size/2) + strings.Repeat("]", 250)},
+		{"unclosed", `[{"name": "` + strings.Repeat("x", size)}, {"quotes", `[{"name": ` + strings.Repeat(`" `, size/2)}, {"open", strings.Repeat(`[{"name": "f", "arguments": {"a": "`, size/34)},
+	} {
+		for _, name := range []string{"json", "react", "python"} {
+			p := open(b, name)
+			text := t.text
+			if name == "react" {
+				text = "Action: f\nAction Input: " + text
+			}
+			b.Run(name+"/"+t.name, func(b *testing.B) {
+				b.SetBytes(int64(len(text)))
+				for b.Loop() {
+					p.Parse(chat.Message{Content: text})
 				}
 			})
 		}

@@ -17,12 +17,13 @@ type shape struct {
 }
 
 // calls reads a reply that should be a list of calls of the shape.
-func (sh shape) calls(text string) Step {
+func (sh *shape) calls(text string) Step {
 	text, thought := splitThinking(text)
 	if strings.TrimSpace(text) == "" {
 		return Step{Thought: thought, Faults: []Fault{{Kind: FaultEmpty, Detail: "the reply is empty", Fatal: true}}}
 	}
-	found, failed := sh.find(text)
+	var few [2]candidate
+	found, failed := sh.find(text, few[:0])
 	if failed != nil {
 		return Step{Thought: thought, Faults: []Fault{*failed}}
 	}
@@ -54,98 +55,99 @@ func (sh shape) calls(text string) Step {
 	return step
 }
 
-// find looks for the structures that hold the calls: a list, or objects one after another. A
-// structure that was clearly meant as calls and cannot be read fails the reply.
-func (sh shape) find(text string) (found []candidate, failed *Fault) {
+// find looks for the structures that hold the calls, a list or objects one after another, and
+// appends them to found. A structure that was clearly meant as calls and cannot be read fails the
+// reply.
+func (sh *shape) find(text string, found []candidate) (_ []candidate, failed *Fault) {
 	f := newFinder(text)
 	var other *candidate
 	for f.next() {
-		at := f.pos
-		c, fault := f.try()
+		at := f.at
+		c, ok := f.try()
 		switch {
-		case fault != nil:
+		case !ok:
 			if failed == nil && sh.meant(text[at:]) {
-				failed = fault
+				failed = f.fault()
 			}
-		case sh.holds(c.value):
+		case sh.holds(&c):
 			if isList(c.value) && len(found) == 0 {
-				return []candidate{c}, nil
+				return append(found, c), nil
 			}
 			if failed == nil && isObject(c.value) {
 				found = append(found, c)
 			}
 		case other == nil && (len(c.value) == 2 || sh.always):
-			other = &c
+			first := c
+			other = &first
 		}
 	}
 	if failed != nil {
 		return nil, failed
 	}
 	if len(found) == 0 && other != nil && (sh.always || strings.TrimSpace(outside(text)) == text[other.start:other.end]) {
-		return []candidate{*other}, nil
+		return append(found, *other), nil
 	}
 	return found, nil
 }
 
 // holds says whether the structure is what this shape calls calls.
-func (sh shape) holds(j []byte) bool {
-	yes := false
-	if isList(j) {
-		elements(j, func(v json.RawMessage) bool {
-			yes = isObject(v) && sh.isCall(v)
-			return !yes
-		})
-		return yes
-	}
-	return sh.isCall(j) || wrapped(j) != nil
-}
-
-func (sh shape) isCall(j []byte) bool {
-	name, rest := false, false
-	members(j, func(key string, v json.RawMessage) bool {
-		name = name || has(sh.name, key) && (isString(v) || sh.always)
-		rest = rest || has(sh.arguments, key) || key == "responses"
-		if key == "function" && isObject(v) {
-			name, rest = true, true
+func (sh *shape) holds(c *candidate) bool {
+	if isList(c.value) {
+		for w := walkOf(c.value); w.next(); {
+			if w.first() == '{' && sh.isCall(c.value[w.at:]) {
+				return true
+			}
 		}
-		return !name || !rest
-	})
-	return name && (rest || isOnlyName(j))
-}
-
-// isOnlyName says whether j has one member: a call without arguments may leave them out.
-func isOnlyName(j []byte) bool {
-	n := 0
-	members(j, func(string, json.RawMessage) bool { n++; return n < 2 })
-	return n == 1
-}
-
-// wrapped gives the members of an object {"thought", "calls", "answer"}; nil when it is none.
-func wrapped(j []byte) map[string]json.RawMessage {
-	m := map[string]json.RawMessage{}
-	known := isObject(j)
-	members(j, func(key string, v json.RawMessage) bool {
-		switch key {
-		case "thought", "answer":
-			known = known && isString(v)
-		case "calls":
-			known = known && isList(v)
-		case "tool_calls":
-			known, key = known && isList(v), "calls"
-		default:
-			known = false
-		}
-		m[key] = v
-		return known
-	})
-	if !known || m["calls"] == nil && m["answer"] == nil {
-		return nil
+		return false
 	}
-	return m
+	return c.wrapped() || sh.isCall(c.value)
+}
+
+// isCall says whether the object at the start of j is a call.
+func (sh *shape) isCall(j []byte) bool {
+	name, rest, n := false, false, 0
+	for w := walkOf(j); w.next(); n++ {
+		name = name || has(sh.name, w.key) && (w.first() == '"' || sh.always)
+		rest = rest || has(sh.arguments, w.key) || string(w.key) == "responses"
+		if name && rest || string(w.key) == "function" && w.first() == '{' {
+			return true
+		}
+	}
+	return name && n == 1 // a call without arguments may leave them out
+}
+
+// wrapper is an object {"thought", "calls", "answer"}, each of which may be absent.
+type wrapper struct{ thought, calls, answer json.RawMessage }
+
+// wrapped says whether the candidate is a wrapper, and keeps its members.
+func (c *candidate) wrapped() bool {
+	if c.inner.calls != nil || c.inner.answer != nil {
+		return true
+	}
+	if !isObject(c.value) {
+		return false
+	}
+	var in wrapper
+	for w := walkOf(c.value); w.next(); {
+		known := false
+		switch string(w.key) {
+		case "thought":
+			in.thought, known = w.value(), w.first() == '"'
+		case "answer":
+			in.answer, known = w.value(), w.first() == '"'
+		case "calls", "tool_calls":
+			in.calls, known = w.value(), w.first() == '['
+		}
+		if !known {
+			return false
+		}
+	}
+	c.inner = in
+	return in.calls != nil || in.answer != nil
 }
 
 // meant says whether text opens like a structure of calls.
-func (sh shape) meant(text string) bool {
+func (sh *shape) meant(text string) bool {
 	text = strings.TrimLeft(text[:min(len(text), 80)], " \n\r\t[({")
 	text = strings.TrimLeft(text, "\"'")
 	for _, key := range append(append([]string{"tool_calls", "calls"}, sh.name...), sh.arguments...) {
@@ -158,13 +160,14 @@ func (sh shape) meant(text string) bool {
 }
 
 // step reads the calls out of the structures found.
-func (sh shape) step(found []candidate) Step {
+func (sh *shape) step(found []candidate) Step {
 	var step Step
-	for _, c := range found {
+	for i := range found {
+		c := &found[i]
 		j := []byte(c.value)
-		if m := wrapped(j); m != nil {
-			step.Thought, step.Answer = unquote(m["thought"]), unquote(m["answer"])
-			if j = m["calls"]; j == nil {
+		if c.wrapped() {
+			step.Thought, step.Answer = unquote(c.inner.thought), unquote(c.inner.answer)
+			if j = c.inner.calls; j == nil {
 				continue
 			}
 		} else if isObject(j) {
@@ -177,64 +180,77 @@ func (sh shape) step(found []candidate) Step {
 				continue
 			}
 			step.Faults = append(step.Faults, Fault{Kind: FaultWrongShape, Detail: "a call outside a list"})
-			j = append(append([]byte{'['}, j...), ']')
 		}
 		sh.list(j, &step)
 	}
 	return step
 }
 
-func (sh shape) list(j []byte, step *Step) {
+// list adds the calls of a list, or one call, to the step.
+func (sh *shape) list(j []byte, step *Step) {
+	if isObject(j) {
+		if call, _, faults, ok := sh.call(j); ok {
+			step.Calls = append(step.Calls, call)
+			step.Faults = append(step.Faults, faults...)
+		} else {
+			step.Faults = append(step.Faults, Fault{Kind: FaultWrongShape, Fatal: true, Detail: "1 of 1 items are no calls"})
+		}
+		return
+	}
 	bad, items := 0, 0
-	elements(j, func(v json.RawMessage) bool {
+	for w := walkOf(j); w.next(); {
 		items++
-		call, faults, ok := sh.call(v)
+		call, length, faults, ok := sh.call(j[w.at:])
+		if length > 0 {
+			w.past = w.at + length
+		}
 		step.Faults = append(step.Faults, faults...)
 		if !ok {
 			bad++
-			return true
+			continue
+		}
+		if step.Calls == nil { // a guess at how many calls there are, from the length of the first
+			step.Calls = make([]tool.Call, 0, 1+(len(j)-w.end())/(length+8))
 		}
 		step.Calls = append(step.Calls, call)
-		return true
-	})
+	}
 	if bad > 0 {
 		fatal := bad == items
 		step.Faults = append(step.Faults, Fault{Kind: FaultWrongShape, Fatal: fatal, Detail: fmt.Sprintf("%d of %d items are no calls", bad, items)})
 	}
 }
 
-// call reads one call. ok is false when it has no name.
-func (sh shape) call(j json.RawMessage) (c tool.Call, faults []Fault, ok bool) {
+// call reads the call at the start of j and gives its length there, 0 when that is not known. ok is
+// false when it has no name.
+func (sh *shape) call(j []byte) (c tool.Call, length int, faults []Fault, ok bool) {
 	if !isObject(j) {
-		return c, nil, false
+		return c, 0, nil, false
 	}
 	var arguments json.RawMessage
 	nameKey, argumentsKey := len(sh.name), len(sh.arguments)
-	members(j, func(key string, v json.RawMessage) bool {
-		if key == "function" && isObject(v) {
-			inner, fs, good := sh.call(v)
-			c.Name, arguments, c.Malformed, ok = inner.Name, inner.Arguments, inner.Malformed, good
-			faults = append(faults, fs...)
-			nameKey, argumentsKey = -1, -1
-			return false
+	w := walkOf(j)
+	for w.next() {
+		if string(w.key) == "function" && w.first() == '{' {
+			c, _, faults, ok = sh.call(j[w.at:])
+			if !ok {
+				return tool.Call{}, 0, nil, false
+			}
+			return c, 0, append(faults, Fault{Kind: FaultWrongShape, Detail: "the call is wrapped in \"function\""}), true
 		}
-		if i := index(sh.name, key); i >= 0 && i <= nameKey {
+		if i := index(sh.name, w.key); i >= 0 && i <= nameKey {
 			nameKey, ok = i, true
-			if c.Name = string(v); isString(v) {
+			if v := w.value(); isString(v) {
 				c.Name = unquote(v)
+			} else {
+				c.Name = string(v)
 			}
 		}
-		if i := index(sh.arguments, key); i >= 0 && i <= argumentsKey {
-			argumentsKey, arguments = i, v
+		if i := index(sh.arguments, w.key); i >= 0 && i <= argumentsKey {
+			argumentsKey, arguments = i, w.value()
 		}
-		return true
-	})
-	if !ok {
-		return tool.Call{}, nil, false
 	}
-	if nameKey == -1 {
-		c.Arguments = arguments
-		return c, append(faults, Fault{Kind: FaultWrongShape, Detail: "the call is wrapped in \"function\""}), true
+	if !ok {
+		return tool.Call{}, 0, nil, false
 	}
 	if nameKey > 0 {
 		faults = append(faults, Fault{Kind: FaultWrongShape, Detail: fmt.Sprintf("the name is under %q, not %q", sh.name[nameKey], sh.name[0])})
@@ -243,7 +259,7 @@ func (sh shape) call(j json.RawMessage) (c tool.Call, faults []Fault, ok bool) {
 		faults = append(faults, Fault{Kind: FaultWrongShape, Detail: fmt.Sprintf("the arguments are under %q, not %q", sh.arguments[argumentsKey], sh.arguments[0])})
 	}
 	fs := setArguments(&c, arguments, sh.arguments[0])
-	return c, append(faults, fs...), true
+	return c, w.end(), append(faults, fs...), true
 }
 
 // setArguments fills the call's arguments from JSON; a string is read as the text of an object.
@@ -270,7 +286,10 @@ func setArguments(c *tool.Call, j json.RawMessage, key string) []Fault {
 }
 
 // around gives the text outside the structures found, and whether they stood in a code fence.
-func (sh shape) around(text string, found []candidate) (around string, fenced bool) {
+func (sh *shape) around(text string, found []candidate) (around string, fenced bool) {
+	if len(found) == 1 && strings.TrimSpace(text[:found[0].start]) == "" && strings.TrimSpace(text[found[0].end:]) == "" {
+		return "", false
+	}
 	var b strings.Builder
 	at := 0
 	for _, c := range found {
@@ -287,13 +306,13 @@ func (sh shape) around(text string, found []candidate) (around string, fenced bo
 	return outside(rest), strings.Contains(rest, fence)
 }
 
-func index(keys []string, key string) int {
+func index(keys []string, key []byte) int {
 	for i, k := range keys {
-		if k == key {
+		if k == string(key) {
 			return i
 		}
 	}
 	return -1
 }
 
-func has(keys []string, key string) bool { return index(keys, key) >= 0 }
+func has(keys []string, key []byte) bool { return index(keys, key) >= 0 }

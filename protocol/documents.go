@@ -65,21 +65,18 @@ func parameterDocs(schema json.RawMessage, levels int) []parameterDoc {
 	}
 	required := map[string]bool{}
 	var docs []parameterDoc
-	members(j, func(key string, v json.RawMessage) bool {
-		switch {
+	for w := walkOf(j); w.next(); {
+		switch key, v := string(w.key), w.value(); {
 		case key == "required" && isList(v):
-			elements(v, func(name json.RawMessage) bool {
-				required[unquote(name)] = true
-				return true
-			})
+			for names := walkOf(v); names.next(); {
+				required[unquote(names.value())] = true
+			}
 		case key == "properties" && isObject(v):
-			members(v, func(name string, s json.RawMessage) bool {
-				docs = append(docs, readParameter(name, s, levels))
-				return true
-			})
+			for p := walkOf(v); p.next(); {
+				docs = append(docs, readParameter(string(p.key), p.value(), levels))
+			}
 		}
-		return true
-	})
+	}
 	for i := range docs {
 		docs[i].required = required[docs[i].name]
 	}
@@ -91,8 +88,8 @@ func readParameter(name string, schema json.RawMessage, levels int) parameterDoc
 	if !isObject(schema) {
 		return d
 	}
-	members(schema, func(key string, v json.RawMessage) bool {
-		switch {
+	for w := walkOf(schema); w.next(); {
+		switch key, v := string(w.key), w.value(); {
 		case key == "type" && isString(v):
 			d.typ = unquote(v)
 		case key == "description" && isString(v):
@@ -106,8 +103,7 @@ func readParameter(name string, schema json.RawMessage, levels int) parameterDoc
 				d.typ += " of " + it.typ
 			}
 		}
-		return true
-	})
+	}
 	if levels > 0 {
 		d.parts = parameterDocs(schema, levels-1)
 	}

@@ -30,8 +30,8 @@ func Extract(text string) Extracted {
 	f := newFinder(text)
 	var failed *Fault
 	for f.next() {
-		c, fault := f.try()
-		if fault == nil {
+		c, ok := f.try()
+		if ok {
 			before, after := outside(text[:c.start]), outside(text[c.end:])
 			around := before + after
 			if around == "" && strings.Contains(text[:c.start], fence) {
@@ -40,7 +40,7 @@ func Extract(text string) Extracted {
 			return Extracted{Value: c.value, Before: before, After: after, Faults: c.faults(around)}
 		}
 		if failed == nil {
-			failed = fault
+			failed = f.fault()
 		}
 	}
 	if failed == nil {
@@ -55,6 +55,7 @@ type candidate struct {
 	value      json.RawMessage
 	mended     string
 	escaped    bool
+	inner      wrapper // see wrapped
 }
 
 // faults reports the candidate's deviations, and that there was other text around it.
@@ -73,53 +74,76 @@ func (c candidate) faults(around string) []Fault {
 }
 
 // finder goes through the places of a text where a structure may start. All attempts share a
-// budget proportional to the text, so that no text can make them quadratic together.
+// budget proportional to the text, so that no text can make them quadratic together, and memory.
 type finder struct {
-	text   string
-	pos    int // where to look next
-	budget int
+	scanner
+	at      int // where to look next
+	start   int // where the last try that failed began
+	outcome outcome
 }
 
-func newFinder(text string) *finder { return &finder{text: text, budget: 16*len(text) + 4096} }
+func newFinder(text string) finder {
+	return finder{scanner: scanner{src: text, budget: 16*len(text) + 4096}}
+}
 
 // next moves to the next opening bracket.
 func (f *finder) next() bool {
-	if f.budget <= 0 || f.pos > len(f.text) {
+	if f.budget <= 0 || f.at > len(f.src) {
 		return false
 	}
-	i := strings.IndexAny(f.text[f.pos:], "[{")
+	i := strings.IndexAny(f.src[f.at:], "[{")
 	if i < 0 {
 		return false
 	}
-	f.pos += i
+	f.at += i
 	return true
 }
 
 // try reads a structure at the current place and moves behind it, or past its first byte.
-func (f *finder) try() (candidate, *Fault) {
-	s := scanner{src: f.text, pos: f.pos, budget: &f.budget}
-	o := s.value()
-	if o == read {
-		c := candidate{start: f.pos, end: s.pos, value: s.out, mended: s.mended, escaped: s.escaped}
-		f.pos = s.pos
-		return c, nil
+func (f *finder) try() (c candidate, ok bool) {
+	if f.out == nil {
+		f.out = make([]byte, 0, len(f.src)-f.at)
 	}
+	start := len(f.out)
+	f.pos, f.depth, f.mended, f.escaped = f.at, 0, "", false
+	if f.outcome = f.value(); f.outcome != read {
+		f.out = f.out[:start]
+		if f.start = f.at; f.outcome == tooDeep {
+			f.at = f.pos // what opens before that is too deep as well, or never closed
+		} else {
+			f.at++
+		}
+		return c, false
+	}
+	c = candidate{start: f.at, end: f.pos, value: f.out[start:len(f.out):len(f.out)], mended: f.mended, escaped: f.escaped}
+	f.at = f.pos
+	return c, true
+}
+
+// fault says why the last try failed.
+func (f *finder) fault() *Fault {
 	fault := &Fault{Kind: FaultBadJSON, Fatal: true}
-	switch o {
+	switch f.outcome {
 	case truncated:
 		fault.Kind = FaultTruncated
-		fault.Detail = "the reply ends inside " + shorten(f.text[f.pos:])
+		fault.Detail = "the reply ends inside " + shorten(f.src[f.start:])
 	case tooDeep:
 		fault.Detail = "nested too deeply"
 	default:
-		fault.Detail = "cannot read on at " + shorten(f.text[min(s.pos, len(f.text)):])
+		fault.Detail = "cannot read on at " + shorten(f.src[min(f.pos, len(f.src)):])
 	}
-	f.pos++
-	return candidate{}, fault
+	return fault
 }
 
 // outside is text around a structure as it counts: without code fences and outer white space.
 func outside(text string) string {
+	before, rest, fenced := strings.Cut(text, fence)
+	if !fenced {
+		return strings.TrimSpace(text)
+	}
+	if rest == "" {
+		return strings.TrimSpace(before)
+	}
 	parts := strings.Split(text, fence)
 	var kept []string
 	for i, part := range parts {

@@ -14,7 +14,7 @@ const (
 // newHermes makes the protocol of the Hermes models: each call is a JSON object {"name",
 // "arguments"} between <tool_call> tags; an answer is plain text.
 func newHermes(set *prompt.Set) Protocol {
-	sh := shape{name: []string{"name", "function", "tool"}, arguments: []string{"arguments", "parameters", "args"}}
+	sh := &shape{name: []string{"name", "function", "tool"}, arguments: []string{"arguments", "parameters", "args"}}
 	parse := func(text string) Step { return parseHermes(text, sh) }
 	return &text{name: "hermes", prompts: set, documents: documentsJSON, parse: parse, format: func(s Step) string {
 		if len(s.Calls) == 0 {
@@ -33,7 +33,7 @@ func newHermes(set *prompt.Set) Protocol {
 // escapeAngle keeps tags inside strings of JSON from being read as tags.
 func escapeAngle(j []byte) string { return strings.ReplaceAll(string(j), "<", `\u003c`) }
 
-func parseHermes(text string, sh shape) Step {
+func parseHermes(text string, sh *shape) Step {
 	rest, thought := splitThinking(text)
 	if strings.TrimSpace(rest) == "" {
 		return emptyReply(thought)
@@ -55,7 +55,9 @@ func parseHermes(text string, sh shape) Step {
 	var outside []string
 	for {
 		before, body, found := strings.Cut(rest, callOpen)
-		outside = append(outside, strings.TrimSpace(before))
+		if before = strings.TrimSpace(before); before != "" {
+			outside = append(outside, before)
+		}
 		if !found {
 			break
 		}
@@ -90,7 +92,7 @@ func parseHermes(text string, sh shape) Step {
 }
 
 // tagged reads what stands behind one opening tag. A fault returned is fatal.
-func (sh shape) tagged(body string, closed bool, step *Step) *Fault {
+func (sh *shape) tagged(body string, closed bool, step *Step) *Fault {
 	x := Extract(body)
 	if x.Value == nil {
 		fault := x.Faults[len(x.Faults)-1]
@@ -103,14 +105,11 @@ func (sh shape) tagged(body string, closed bool, step *Step) *Fault {
 	if !closed {
 		step.Faults = append(step.Faults, Fault{Kind: FaultMissingKeyword, Detail: "no " + callClose})
 	}
-	list := x.Value
-	if isObject(list) {
-		list = append(append([]byte{'['}, list...), ']')
-	} else {
+	if !isObject(x.Value) {
 		step.Faults = append(step.Faults, Fault{Kind: FaultWrongShape, Detail: "a list between the tags"})
 	}
 	before := len(step.Calls)
-	sh.list(list, step)
+	sh.list(x.Value, step)
 	if len(step.Calls) == before {
 		return &Fault{Kind: FaultWrongShape, Detail: "no call between the tags: " + shorten(body), Fatal: true}
 	}

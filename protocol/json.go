@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"encoding/json"
 	"reflect"
 
 	"deft/prompt"
@@ -11,7 +10,7 @@ import (
 // newJSON makes the protocol whose calls are a JSON list of {"name", "arguments"} and whose
 // answers are plain text. A thought beside calls needs the object {"thought", "calls"}.
 func newJSON(set *prompt.Set) Protocol {
-	sh := shape{
+	sh := &shape{
 		name:      []string{"name", "tool", "tool_name", "function", "function_name", "api", "action"},
 		arguments: []string{"arguments", "parameters", "args", "input", "action_input"},
 	}
@@ -70,5 +69,3 @@ func appendArguments(out []byte, c tool.Call) []byte {
 	}
 	return appendCompact(out, c.Arguments)
 }
-
-func validJSON(j json.RawMessage) bool { return len(j) > 0 && json.Valid(j) }

@@ -19,14 +19,14 @@ const (
 	exhausted         // the work allowed for this text is used up
 )
 
-// scanner reads one value written as JSON or as a Python literal and writes it as JSON. It works
-// in one pass over src, and a budget shared by all attempts on a text keeps the whole linear.
+// scanner reads one value written as JSON or as a Python literal and appends it as JSON to out. It
+// works in one pass over src, and a budget shared by all attempts on a text keeps the whole linear.
 type scanner struct {
 	src     string
 	pos     int
 	out     []byte
 	depth   int
-	budget  *int   // bytes that may still be looked at
+	budget  int    // bytes that may still be looked at
 	mended  string // the first deviation from JSON and Python that was mended, "" for none
 	escaped bool   // a `\_` was read as `_`
 }
@@ -39,30 +39,49 @@ func (s *scanner) mend(what string) {
 
 // space skips white space and comments.
 func (s *scanner) space() {
-	start := s.pos
-	defer func() { *s.budget -= s.pos - start }()
-	for s.pos < len(s.src) {
-		c := s.src[s.pos]
-		switch {
-		case c == ' ' || c == '\n' || c == '\t' || c == '\r':
+	if s.pos < len(s.src) && spaceTable[s.src[s.pos]] {
+		s.skipSpace()
+	}
+}
+
+// spaceTable holds the bytes with which white space or a comment may begin.
+var spaceTable = [256]bool{' ': true, '\n': true, '\t': true, '\r': true, '#': true, '/': true, 0xc2: true}
+
+func (s *scanner) skipSpace() {
+	for s.pos < len(s.src) && spaceTable[s.src[s.pos]] {
+		if c := s.src[s.pos]; c == ' ' {
 			s.pos++
-		case c == '#' || c == '/' && strings.HasPrefix(s.src[s.pos:], "//"):
-			s.mend("comment")
-			s.pos += lineLength(s.src[s.pos:])
-		case c == '/' && strings.HasPrefix(s.src[s.pos:], "/*"):
-			s.mend("comment")
-			if end := strings.Index(s.src[s.pos+2:], "*/"); end >= 0 {
-				s.pos += end + 4
-			} else {
-				s.pos = len(s.src)
-			}
-		case c == 0xc2 && strings.HasPrefix(s.src[s.pos:], "\u00a0"):
-			s.mend("no-break space")
-			s.pos += 2
-		default:
+			s.budget--
+		} else if !s.rareSpace(c) {
 			return
 		}
 	}
+}
+
+// rareSpace skips what is no blank; false when nothing is to be skipped.
+func (s *scanner) rareSpace(c byte) bool {
+	start := s.pos
+	switch {
+	case c == '\n' || c == '\t' || c == '\r':
+		s.pos++
+	case c == '#' || c == '/' && strings.HasPrefix(s.src[s.pos:], "//"):
+		s.mend("comment")
+		s.pos += lineLength(s.src[s.pos:])
+	case c == '/' && strings.HasPrefix(s.src[s.pos:], "/*"):
+		s.mend("comment")
+		if end := strings.Index(s.src[s.pos+2:], "*/"); end >= 0 {
+			s.pos += end + 4
+		} else {
+			s.pos = len(s.src)
+		}
+	case c == 0xc2 && strings.HasPrefix(s.src[s.pos:], "\u00a0"):
+		s.mend("no-break space")
+		s.pos += 2
+	default:
+		return false
+	}
+	s.budget -= s.pos - start
+	return true
 }
 
 func lineLength(s string) int {
@@ -73,36 +92,40 @@ func lineLength(s string) int {
 }
 
 func (s *scanner) value() outcome {
-	if *s.budget -= 4; *s.budget < 0 {
+	if s.budget -= 4; s.budget < 0 {
 		return exhausted
 	}
 	s.space()
 	if s.pos == len(s.src) {
 		return truncated
 	}
-	switch c := s.src[s.pos]; {
-	case c == '{':
-		return s.nested(s.object)
-	case c == '[' || c == '(':
-		return s.nested(s.list)
-	case c == '"' || c == '\'' || smartQuote(s.src[s.pos:]) > 0:
+	switch c := s.src[s.pos]; c {
+	case '"', '\'':
 		return s.text("")
-	case c >= '0' && c <= '9' || c == '-' || c == '+' || c == '.':
+	case '{', '[', '(':
+		if s.depth == maxDepth {
+			return tooDeep
+		}
+		s.depth++
+		o := read
+		if c == '{' {
+			o = s.object()
+		} else {
+			o = s.list()
+		}
+		s.depth--
+		return o
+	case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '-', '+', '.':
 		return s.number()
-	case wordByte(c):
-		return s.word()
+	default:
+		if wordByte(c) {
+			return s.word()
+		}
+	}
+	if smartQuote(s.src[s.pos:]) > 0 {
+		return s.text("")
 	}
 	return broken
-}
-
-func (s *scanner) nested(f func() outcome) outcome {
-	if s.depth == maxDepth {
-		return tooDeep
-	}
-	s.depth++
-	o := f()
-	s.depth--
-	return o
 }
 
 // object reads a dictionary, or a set, which JSON has as a list.
@@ -197,6 +220,9 @@ func (s *scanner) comma(end byte) outcome {
 
 func (s *scanner) key() outcome {
 	c := s.src[s.pos]
+	if c == '"' && s.plain() {
+		return read
+	}
 	if wordByte(c) && !(c >= '0' && c <= '9') {
 		end := s.pos
 		for end < len(s.src) && (wordByte(s.src[end]) || s.src[end] == '-' || s.src[end] == '.') {
@@ -318,9 +344,15 @@ func stringPrefix(w string) bool {
 	return true
 }
 
-func wordByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$'
-}
+func wordByte(c byte) bool { return wordTable[c] }
+
+// wordTable holds the bytes of names.
+var wordTable = func() (t [256]bool) {
+	for c := range t {
+		t[c] = c|32 >= 'a' && c|32 <= 'z' || c >= '0' && c <= '9' || c == '_' || c == '$'
+	}
+	return t
+}()
 
 // smartQuote gives the length of a typographic quotation mark at the start of s, 0 for none.
 func smartQuote(s string) int {
@@ -330,27 +362,41 @@ func smartQuote(s string) int {
 	return 0
 }
 
+// jsonTable holds the bytes that stand for themselves in a string of JSON.
+var jsonTable = func() (t [256]bool) {
+	for c := range t {
+		t[c] = c >= 0x20 && c < utf8.RuneSelf && c != '"' && c != '\\'
+	}
+	return t
+}()
+
+// textTable holds the bytes that stand for themselves in a string of JSON and of Python.
+var textTable = func() (t [256]bool) {
+	for c := range t {
+		t[c] = jsonTable[c] && c != '\''
+	}
+	return t
+}()
+
 // appendString appends text as a JSON string.
 func appendString(out []byte, text string) []byte {
 	out = append(out, '"')
 	start := 0
 	for i := 0; i < len(text); {
 		c := text[i]
-		if c >= 0x20 && c != '"' && c != '\\' && c < utf8.RuneSelf {
+		if jsonTable[c] {
 			i++
 			continue
 		}
-		size := 1
 		if c >= utf8.RuneSelf {
-			r, n := utf8.DecodeRuneInString(text[i:])
-			if r != utf8.RuneError || n > 1 {
+			if r, n := utf8.DecodeRuneInString(text[i:]); r != utf8.RuneError || n > 1 {
 				i += n
 				continue
 			}
 		}
 		out = append(out, text[start:i]...)
 		out = appendEscape(out, c)
-		i += size
+		i++
 		start = i
 	}
 	out = append(out, text[start:]...)

@@ -28,39 +28,43 @@ func (s *scanner) text(prefix string) outcome {
 
 // plain takes the common string, which is valid JSON as it stands, in one piece.
 func (s *scanner) plain() bool {
-	if s.src[s.pos] != '"' {
+	src, i := s.src, s.pos
+	if src[i] != '"' {
 		return false
 	}
+	i++
 	ascii := true
-	for i := s.pos + 1; i < len(s.src); i++ {
-		c := s.src[i]
-		if c == '\\' || c < 0x20 {
-			*s.budget -= i - s.pos
-			return false
-		}
-		if c >= utf8.RuneSelf {
-			ascii = false
-		}
-		if c != '"' {
+	for i < len(src) {
+		c := src[i]
+		if jsonTable[c] {
+			i++
 			continue
 		}
-		whole := s.src[s.pos : i+1]
-		*s.budget -= len(whole)
-		if !ascii && !utf8.ValidString(whole) {
-			return false
+		if c < utf8.RuneSelf {
+			break
 		}
-		at := i + 1
-		for at < len(s.src) && (s.src[at] == ' ' || s.src[at] == '\n' || s.src[at] == '\r' || s.src[at] == '\t') {
-			at++
-		}
-		if at < len(s.src) && strings.IndexByte(",:]})", s.src[at]) < 0 || at == i+1 && i == s.pos+1 && at < len(s.src) && s.src[at] == '"' {
-			return false
-		}
-		s.out = append(s.out, whole...)
-		s.pos = i + 1
-		return true
+		ascii = false
+		i++
 	}
-	return false
+	s.budget -= i - s.pos
+	if i == len(src) || src[i] != '"' {
+		return false
+	}
+	whole := src[s.pos : i+1]
+	if !ascii && !utf8.ValidString(whole) {
+		return false
+	}
+	at := i + 1
+	for at < len(src) && (src[at] == ' ' || src[at] == '\n' || src[at] == '\r' || src[at] == '\t') {
+		at++
+	}
+	if at < len(src) && src[at] != ',' && src[at] != ':' && src[at] != ']' && src[at] != '}' && src[at] != ')' {
+		return false // strings side by side, three quotes, or a quote that should have been escaped
+	}
+	s.budget -= at - i
+	s.out = append(s.out, whole...)
+	s.pos = i + 1
+	return true
 }
 
 // quoted reads one string with its quotes and appends what it holds.
@@ -71,14 +75,23 @@ func (s *scanner) quoted(raw bool) outcome {
 		s.mend("typographic quotes")
 		quote = ""
 		s.pos += n
-	} else if triple := strings.Repeat(quote, 3); strings.HasPrefix(open, triple) {
-		quote = triple
+	} else if len(open) > 2 && open[1] == open[0] && open[2] == open[0] {
+		quote = open[:3]
 		s.pos += 3
 	} else {
 		s.pos++
 	}
 	for s.pos < len(s.src) {
-		if *s.budget--; *s.budget < 0 {
+		run := s.pos
+		for run < len(s.src) && textTable[s.src[run]] {
+			run++
+		}
+		s.out = append(s.out, s.src[s.pos:run]...)
+		s.budget -= run - s.pos + 1
+		if s.pos = run; run == len(s.src) {
+			break
+		}
+		if s.budget < 0 {
 			return exhausted
 		}
 		c := s.src[s.pos]
@@ -132,7 +145,7 @@ func (s *scanner) ends() bool {
 	for i < len(s.src) && (s.src[i] == ' ' || s.src[i] == '\n' || s.src[i] == '\t' || s.src[i] == '\r') {
 		i++
 	}
-	*s.budget -= i - s.pos
+	s.budget -= i - s.pos
 	if i == len(s.src) {
 		return true
 	}
@@ -257,15 +270,12 @@ func (s *scanner) hexDigits(n int) int64 {
 		return -1
 	}
 	v := int64(0)
-	for _, c := range []byte(s.src[s.pos : s.pos+n]) {
-		switch {
-		case c >= '0' && c <= '9':
-			v = v<<4 | int64(c-'0')
-		case c|32 >= 'a' && c|32 <= 'f':
-			v = v<<4 | int64(c|32-'a'+10)
-		default:
+	for i := s.pos; i < s.pos+n; i++ {
+		d := hexDigit(s.src[i])
+		if d < 0 {
 			return -1
 		}
+		v = v<<4 | int64(d)
 	}
 	s.pos += n
 	return v
@@ -274,10 +284,16 @@ func (s *scanner) hexDigits(n int) int64 {
 // number reads a JSON or Python number and writes it as JSON, with its digits as written.
 func (s *scanner) number() outcome {
 	start := s.pos
+	if n := numberLength(s.src[start:]); n > 0 && start+n < len(s.src) && !wordByte(s.src[start+n]) && strings.IndexByte("+-.", s.src[start+n]) < 0 {
+		s.budget -= n
+		s.pos += n
+		s.out = append(s.out, s.src[start:s.pos]...)
+		return read
+	}
 	for s.pos < len(s.src) && numberByte(s.src, s.pos, start) {
 		s.pos++
 	}
-	*s.budget -= s.pos - start
+	s.budget -= s.pos - start
 	if s.pos == len(s.src) && s.depth > 0 {
 		return truncated
 	}
@@ -336,39 +352,4 @@ func jsonNumber(w string) (string, bool) {
 		w = w[:i+1] + "0" + w[i+1:]
 	}
 	return sign + w, isJSONNumber(w)
-}
-
-func isJSONNumber(w string) bool {
-	i := 0
-	digits := func() bool {
-		start := i
-		for i < len(w) && w[i] >= '0' && w[i] <= '9' {
-			i++
-		}
-		return i > start
-	}
-	if i < len(w) && w[i] == '-' {
-		i++
-	}
-	if i < len(w) && w[i] == '0' {
-		i++
-	} else if !digits() {
-		return false
-	}
-	if i < len(w) && w[i] == '.' {
-		i++
-		if !digits() {
-			return false
-		}
-	}
-	if i < len(w) && w[i]|32 == 'e' {
-		i++
-		if i < len(w) && (w[i] == '+' || w[i] == '-') {
-			i++
-		}
-		if !digits() {
-			return false
-		}
-	}
-	return i == len(w)
 }

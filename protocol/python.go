@@ -45,19 +45,19 @@ func appendPythonCall(out []byte, c tool.Call) []byte {
 		first = false
 	}
 	odd := []byte{'{'}
-	members(args, func(key string, v json.RawMessage) bool {
+	for w := walkOf(args); w.next(); {
+		key, v := string(w.key), w.value()
 		if identifier(key) {
 			comma()
 			out = appendPython(append(append(out, key...), '='), v)
-			return true
+			continue
 		}
 		if len(odd) > 1 {
 			odd = append(odd, ", "...)
 		}
 		odd = append(pyvalue.AppendRepr(odd, pyvalue.StringOf(key)), ": "...)
 		odd = appendPython(odd, v)
-		return true
-	})
+	}
 	if len(odd) > 1 {
 		comma()
 		out = append(append(append(out, "**"...), odd...), '}')
@@ -79,28 +79,24 @@ func appendPython(out []byte, j json.RawMessage) []byte {
 	switch {
 	case isObject(j):
 		out = append(out, '{')
-		first := true
-		members(j, func(key string, v json.RawMessage) bool {
-			if !first {
+		start := len(out)
+		for w := walkOf(j); w.next(); {
+			if len(out) > start {
 				out = append(out, ", "...)
 			}
-			first = false
-			out = append(pyvalue.AppendRepr(out, pyvalue.StringOf(key)), ": "...)
-			out = appendPython(out, v)
-			return true
-		})
+			out = append(pyvalue.AppendRepr(out, pyvalue.StringOf(string(w.key))), ": "...)
+			out = appendPython(out, w.value())
+		}
 		return append(out, '}')
 	case isList(j):
 		out = append(out, '[')
-		first := true
-		elements(j, func(v json.RawMessage) bool {
-			if !first {
+		start := len(out)
+		for w := walkOf(j); w.next(); {
+			if len(out) > start {
 				out = append(out, ", "...)
 			}
-			first = false
-			out = appendPython(out, v)
-			return true
-		})
+			out = appendPython(out, w.value())
+		}
 		return append(out, ']')
 	case isString(j):
 		return pyvalue.AppendRepr(out, pyvalue.StringOf(unquote(j)))

@@ -53,8 +53,11 @@ func guardMarks(text string) string {
 // lineMark gives the mark that opens a line, and the rest behind it.
 func lineMark(line string) (mark, rest string) {
 	line = strings.TrimLeft(line, " \t*#")
+	if line == "" || strings.IndexByte("taof", line[0]|32) < 0 {
+		return "", ""
+	}
 	for _, m := range [...]string{markThought, markInput, markAction, markAnswer, markObservation} {
-		if len(line) >= len(m)-1 && strings.EqualFold(line[:len(m)-1], m[:len(m)-1]) {
+		if len(line) >= len(m)-1 && line[0]|32 == m[0]|32 && strings.EqualFold(line[:len(m)-1], m[:len(m)-1]) {
 			rest := line[len(m)-1:]
 			rest = strings.TrimPrefix(rest, "**")
 			if after, ok := strings.CutPrefix(strings.TrimLeft(rest, " "), ":"); ok {
@@ -68,39 +71,40 @@ func lineMark(line string) (mark, rest string) {
 // section is what one mark opens.
 type section struct{ mark, text string }
 
-// sections cuts a reply at its marks. Behind the final answer there are none.
-func sections(text string) []section {
-	var out []section
-	var body strings.Builder
-	mark := ""
-	flush := func() {
-		out = append(out, section{mark, strings.TrimSpace(body.String())})
-		body.Reset()
-	}
-	for len(text) > 0 {
-		line, rest, more := strings.Cut(text, "\n")
-		m, after := lineMark(line)
-		if m == markAnswer {
-			flush()
-			if more {
-				after += "\n" + rest
-			}
-			return append(out, section{m, strings.TrimSpace(after)})
+// sections cuts a reply at its marks and appends them to out. Behind the final answer there are
+// none.
+func sections(out []section, text string) []section {
+	mark, start := "", 0 // of the section under way
+	for at := 0; at < len(text); {
+		line, next := text[at:], len(text)
+		if n := strings.IndexByte(line, '\n'); n >= 0 {
+			line, next = line[:n], at+n+1
 		}
-		text = rest
-		if m != "" {
-			flush()
-			if mark = m; m == markThought {
-				after = dropGuard(after)
+		if m, after := lineMark(line); m != "" {
+			out = append(out, section{mark, body(mark, text[start:at])})
+			mark, start = m, at+len(line)-len(after)
+			if m == markAnswer {
+				return append(out, section{m, strings.TrimSpace(text[start:])})
 			}
-			body.WriteString(after)
-		} else {
-			body.WriteString(dropGuard(line))
 		}
-		body.WriteByte('\n')
+		at = next
 	}
-	flush()
-	return out
+	return append(out, section{mark, body(mark, text[start:])})
+}
+
+// body is a section's text without the backslashes that guard marks in it. What stands on the line
+// of a mark needs no guard, except behind markThought.
+func body(mark, text string) string {
+	if strings.IndexByte(text, '\\') < 0 {
+		return strings.TrimSpace(text)
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if i > 0 || mark == "" || mark == markThought {
+			lines[i] = dropGuard(line)
+		}
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
 func dropGuard(line string) string {
@@ -120,7 +124,8 @@ func parseReAct(text string) Step {
 		return emptyReply(thought)
 	}
 	r := reactReader{step: Step{Thought: thought}}
-	for _, s := range sections(rest) {
+	var few [8]section
+	for _, s := range sections(few[:0], rest) {
 		if s.mark == markObservation {
 			r.fault(FaultRedundantText, "an observation of its own: "+shorten(s.text))
 			break // what follows answers an observation that never was

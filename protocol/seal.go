@@ -11,7 +11,7 @@ import (
 // "responses"}, empty when no tool fits. Responses are numbered through: a later call names the
 // result of an earlier one by "API_call_0". A thought has no place in it.
 func newSealTools(set *prompt.Set) Protocol {
-	sh := shape{
+	sh := &shape{
 		name:      []string{"api", "api_name", "name", "function", "tool"},
 		arguments: []string{"parameters", "arguments", "args", "params"},
 		always:    true,

@@ -34,6 +34,9 @@ func withThinking(thought, reply string) string {
 
 // slashes adds or drops one backslash in each `</think>` that is written with any: `<\/think>`.
 func slashes(text string, by int) string {
+	if !strings.Contains(text, "/think>") {
+		return text
+	}
 	parts := strings.Split(text, "/think>")
 	for i := range len(parts) - 1 {
 		bare := strings.TrimRight(parts[i], `\`)

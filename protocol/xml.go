@@ -30,10 +30,9 @@ func newXML(set *prompt.Set) Protocol {
 func formatXML(b *strings.Builder, c tool.Call) {
 	b.WriteString(`<call name="` + html.EscapeString(c.Name) + `">`)
 	if args := appendArguments(nil, c); isObject(args) {
-		members(args, func(key string, v json.RawMessage) bool {
-			b.WriteString("\n" + `<arg name="` + html.EscapeString(key) + `">` + html.EscapeString(xmlText(v)) + "</arg>")
-			return true
-		})
+		for w := walkOf(args); w.next(); {
+			b.WriteString("\n" + `<arg name="` + html.EscapeString(string(w.key)) + `">` + html.EscapeString(xmlText(w.value())) + "</arg>")
+		}
 	} else {
 		b.WriteString(html.EscapeString(string(args)))
 	}
@@ -46,44 +45,50 @@ func xmlText(v json.RawMessage) string {
 		return string(v)
 	}
 	bare := unquote(v)
-	if bare == "" || strings.TrimSpace(bare) != bare || strings.Contains(bare, "\r") || strings.ContainsRune(bare, 0) || strings.ContainsRune(bare, '\ufffd') || len(xmlValue(bare)) == 0 || !isString(xmlValue(bare)) || unquote(xmlValue(bare)) != bare {
+	if bare == "" || strings.TrimSpace(bare) != bare || strings.Contains(bare, "\r") || strings.ContainsRune(bare, 0) || strings.ContainsRune(bare, '\ufffd') {
+		return string(v)
+	}
+	if back := xmlValue(nil, bare); !isString(back) || unquote(back) != bare {
 		return string(v)
 	}
 	return bare
 }
 
-// xmlValue reads an element's text, already unescaped.
-func xmlValue(text string) json.RawMessage {
+// xmlValue appends what an element's text, already unescaped, stands for.
+func xmlValue(out []byte, text string) []byte {
 	text = strings.TrimSpace(text)
-	if validJSON(json.RawMessage(text)) {
-		return json.RawMessage(text)
+	if validJSON(text) {
+		return append(out, text...)
 	}
 	switch text {
 	case "True":
-		return json.RawMessage("true")
+		return append(out, "true"...)
 	case "False":
-		return json.RawMessage("false")
+		return append(out, "false"...)
 	case "None":
-		return json.RawMessage("null")
+		return append(out, "null"...)
 	}
 	if strings.HasPrefix(text, "[") || strings.HasPrefix(text, "{") {
 		if x := Extract(text); x.Value != nil && x.Before == "" && x.After == "" {
-			return x.Value
+			return append(out, x.Value...)
 		}
 	}
-	return appendString(nil, text)
+	return appendString(out, text)
 }
+
+// tag is how an element opens and closes, without the end of the opening tag.
+type tag struct{ open, close string }
 
 // element finds the next <name …>…</name> in text. ok is false when there is none; closed when it
 // has its end.
-func element(text, name string) (before, attributes, body, rest string, ok, closed bool) {
+func (t tag) element(text string) (before, attributes, body, rest string, ok, closed bool) {
 	for from := 0; ; {
-		i := strings.Index(text[from:], "<"+name)
+		i := strings.Index(text[from:], t.open)
 		if i < 0 {
 			return text, "", "", "", false, false
 		}
 		i += from
-		after := text[i+1+len(name):]
+		after := text[i+len(t.open):]
 		from = i + 1
 		if after != "" && strings.IndexByte(" \t\r\n>/", after[0]) < 0 {
 			continue
@@ -95,11 +100,11 @@ func element(text, name string) (before, attributes, body, rest string, ok, clos
 		if a, empty := strings.CutSuffix(attributes, "/"); empty {
 			return text[:i], a, "", body, true, true
 		}
-		end := strings.Index(body, "</"+name+">")
+		end := strings.Index(body, t.close)
 		if end < 0 {
 			return text[:i], attributes, body, "", true, false
 		}
-		return text[:i], attributes, body[:end], body[end+len(name)+3:], true, true
+		return text[:i], attributes, body[:end], body[end+len(t.close):], true, true
 	}
 }
 
@@ -126,8 +131,10 @@ func parseXML(text string) Step {
 	step := Step{Thought: thought}
 	var around []string
 	for {
-		before, attributes, body, after, ok, closed := element(rest, "call")
-		around = append(around, outside(before))
+		before, attributes, body, after, ok, closed := tag{"<call", "</call>"}.element(rest)
+		if before = outside(before); before != "" {
+			around = append(around, before)
+		}
 		if !ok {
 			break
 		}
@@ -159,9 +166,9 @@ func xmlCall(attributes, body string) (tool.Call, []Fault) {
 	var faults []Fault
 	name, _ := attribute(attributes, "name")
 	c := tool.Call{Name: name}
-	args := []byte{'{'}
+	args := append(make([]byte, 0, len(body)), '{')
 	for {
-		before, attributes, value, rest, ok, closed := element(body, "arg")
+		before, attributes, value, rest, ok, closed := tag{"<arg", "</arg>"}.element(body)
 		if said := strings.TrimSpace(before); said != "" {
 			if len(args) == 1 && !ok {
 				return c, append(faults, bareArguments(&c, html.UnescapeString(said))...)
@@ -179,8 +186,8 @@ func xmlCall(attributes, body string) (tool.Call, []Fault) {
 			if len(args) > 1 {
 				args = append(args, ',')
 			}
-			args = append(append(args, appendString(nil, key)...), ':')
-			args = append(args, xmlValue(html.UnescapeString(value))...)
+			args = append(appendString(args, key), ':')
+			args = xmlValue(args, html.UnescapeString(value))
 		}
 		body = rest
 	}
