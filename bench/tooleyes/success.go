@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"deft/eval"
 	"deft/solver/agent/trace"
@@ -15,6 +16,7 @@ const (
 	failedFinish = "no_finish"
 	failedGaveUp = "gave_up"
 	failedDid    = "answered_the_impossible"
+	failedPaste  = "pasted_result"
 	failedFact   = "wrong_answer"
 	failedState  = "wrong_state"
 )
@@ -47,6 +49,9 @@ func (s *scorer) succeed(sample eval.Sample, t eval.Transcript, tr *trace.Trace,
 	case !up && g.Impossible:
 		fail(failedDid, "it did not say that the task cannot be done")
 	}
+	if pasted(tr) {
+		fail(failedPaste, "the answer is what a tool returned, not an answer")
+	}
 	for _, f := range g.Facts {
 		if tr.Finished && !up && !f.In(tr.Answer) {
 			fail(failedFact, "the answer does not state "+f.String())
@@ -59,9 +64,35 @@ func (s *scorer) succeed(sample eval.Sample, t eval.Transcript, tr *trace.Trace,
 	if !same {
 		fail(failedState, "the world is not left as it should be")
 	}
+	if g.Impossible { // to say so is no error
+		out.Classes = slices.DeleteFunc(out.Classes, func(c string) bool { return c == string(trace.GaveUp) })
+	}
 	out.Valid = len(why) == 0
 	out.Counts["success"], out.Counts[count+"success"] = indicator(out.Valid), 1
 	return why, nil
+}
+
+// minPasted is from what length on, in bytes, a structure repeated in an answer is a paste.
+const minPasted = 200
+
+// pasted says whether the answer repeats a whole structure that a tool returned: who passes on
+// everything has not found what was asked for.
+func pasted(tr *trace.Trace) bool {
+	if len(tr.Answer) < minPasted {
+		return false
+	}
+	for _, u := range tr.Turns {
+		for _, c := range u.Calls {
+			if c.Result == nil {
+				continue
+			}
+			body := bytes.TrimSpace(c.Result.Content)
+			if len(body) >= minPasted && (body[0] == '{' || body[0] == '[') && strings.Contains(tr.Answer, string(body[:min(len(body), 2*minPasted)])) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // sameState says whether two snapshots hold the same changes: in each table the same rows, whatever

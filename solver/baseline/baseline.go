@@ -116,8 +116,13 @@ func (m *model) step(messages []chat.Message, turn int) protocol.Step {
 		}
 		step.Calls = append(step.Calls, tool.Call{ID: fmt.Sprintf("call_%d", i+1), Name: c.doc.name, Arguments: body})
 	}
-	if len(step.Calls) == 0 {
+	switch finish := m.finish(); {
+	case finish == nil && len(step.Calls) == 0:
 		step.Answer = "I have no tool for this."
+	case finish != nil && len(step.Calls) == 0:
+		return m.end(finish, "No tool shares its words with the request.", "I cannot handle the task: I have no tool for this.")
+	case finish != nil: // an agent thinks aloud
+		step.Thought = "The words of the request fit the tool " + step.Calls[0].Name + " best."
 	}
 	return step
 }
@@ -133,19 +138,33 @@ func (m *model) conclude(observed string) protocol.Step {
 	if strings.TrimSpace(observed) == "" {
 		observed = "Done."
 	}
-	for _, d := range m.docs {
-		if !strings.EqualFold(d.name, "finish") {
-			continue
-		}
-		args := map[string]any{}
-		for _, p := range d.params {
-			if p.kind == kindString && len(args) == 0 {
-				args[p.name] = observed
-			}
-		}
-		if body, err := json.Marshal(args); err == nil {
-			return protocol.Step{Calls: []tool.Call{{ID: "call_1", Name: d.name, Arguments: body}}}
-		}
+	if d := m.finish(); d != nil {
+		return m.end(d, "The tool has answered, so I pass on what it said.", observed)
 	}
 	return protocol.Step{Answer: observed}
+}
+
+// finish is the tool with which an agent ends; nil where there is none.
+func (m *model) finish() *document {
+	for _, d := range m.docs {
+		if strings.EqualFold(d.name, "finish") {
+			return d
+		}
+	}
+	return nil
+}
+
+// end calls finish with an answer in its first text parameter.
+func (m *model) end(finish *document, thought, answer string) protocol.Step {
+	args := map[string]any{}
+	for _, p := range finish.params {
+		if p.kind == kindString && len(args) == 0 {
+			args[p.name] = answer
+		}
+	}
+	body, err := json.Marshal(args)
+	if err != nil { // texts always encode
+		return protocol.Step{Answer: answer}
+	}
+	return protocol.Step{Thought: thought, Calls: []tool.Call{{ID: "call_1", Name: finish.name, Arguments: body}}}
 }
