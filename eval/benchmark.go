@@ -79,6 +79,8 @@ type Benchmark struct {
 	Open func(ctx context.Context, o Options) (*Task, error)
 	// Scoring needs no data: stored transcripts come with their samples.
 	Scoring func(o Options) (Scoring, error)
+	// Analyze looks further at one or several runs, side by side. Nil: there is nothing to add.
+	Analyze func(runs []Scored) []Analysis
 	// Outputs recognises recorded outputs in the benchmark's own layout at path (a file or folder),
 	// one Recording a model. ok is false when the layout is not its own. Nil: only the general layout.
 	Outputs func(path string) (rs []Recording, ok bool, err error)

@@ -35,6 +35,8 @@ type Result struct {
 	Provenance   Provenance          `json:"provenance"`
 	Usage        Usage               `json:"usage"`
 	Verdicts     Verdicts            `json:"verdicts,omitempty"`
+	// Analyses are what the task adds to a single result.
+	Analyses []eval.Analysis `json:"analyses,omitempty"`
 
 	// What renderers need beside the numbers: the order of things, and what to compare with.
 	MetricOrder     []string         `json:"-"`
@@ -121,6 +123,8 @@ type Document struct {
 	Results []Result `json:"results"`
 	// Sensitivity is set when the results are of one model under several protocols.
 	Sensitivity map[string]Sensitivity `json:"sensitivity,omitempty"`
+	// Analyses are what the task adds, the results side by side.
+	Analyses []eval.Analysis `json:"analyses,omitempty"`
 }
 
 // Sensitivity is how much a metric depends on the protocol.

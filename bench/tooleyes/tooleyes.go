@@ -45,6 +45,7 @@ func Benchmark() eval.Benchmark {
 		Open:      open,
 		Scoring:   scoring,
 		Outputs:   outputs,
+		Analyze:   analyze,
 	}
 }
 

@@ -12,7 +12,11 @@ import (
 func (a *App) Page(ctx context.Context, outcomes []Outcome) (html.Page, error) {
 	a.Bounds(ctx, outcomes)
 	p := html.Page{Made: a.Env.Now()}
-	err := a.WithStore(ctx, func(st store.Store) error {
+	var err error
+	if p.Analyses, err = a.Analyses(ctx, outcomes); err != nil {
+		return p, err
+	}
+	err = a.WithStore(ctx, func(st store.Store) error {
 		for _, o := range outcomes {
 			p.Results = append(p.Results, o.Result)
 			p.Floor, p.Ceiling = append(p.Floor, o.Floor...), append(p.Ceiling, o.Ceiling...)

@@ -25,11 +25,16 @@ func printOutcomes(ctx context.Context, a *app.App, outcomes []app.Outcome, f *e
 	for i, o := range outcomes {
 		results[i] = o.Result
 	}
+	analyses, err := a.Analyses(ctx, outcomes)
+	if err != nil {
+		return err
+	}
 	if f.json {
 		if len(results) == 1 {
+			results[0].Analyses = analyses
 			return printJSON(a, results[0])
 		}
-		return printJSON(a, report.Document{Results: results, Sensitivity: sensitivity(results)})
+		return printJSON(a, report.Document{Results: results, Sensitivity: sensitivity(results), Analyses: analyses})
 	}
 	a.Bounds(ctx, outcomes)
 	o := termOptions(a)
@@ -37,7 +42,7 @@ func printOutcomes(ctx context.Context, a *app.App, outcomes []app.Outcome, f *e
 		o.Floor = append(o.Floor, out.Floor...)
 		o.Ceiling = append(o.Ceiling, out.Ceiling...)
 	}
-	o.Next = next(outcomes)
+	o.Analyses, o.Next = analyses, next(outcomes)
 	return term.Render(a.Env.Stdout, results, o)
 }
 

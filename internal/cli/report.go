@@ -60,7 +60,7 @@ func (files reportFiles) write(c *cobra.Command, a *app.App, outcomes []app.Outc
 	}{
 		{files.html, func(w io.Writer) error { return html.Write(w, page) }},
 		{files.markdown, func(w io.Writer) error {
-			return markdown.Write(w, page.Results, markdown.Options{Floor: page.Floor, Ceiling: page.Ceiling})
+			return markdown.Write(w, page.Results, markdown.Options{Floor: page.Floor, Ceiling: page.Ceiling, Analyses: page.Analyses})
 		}},
 		{files.csv, func(w io.Writer) error { return csv.Write(w, page.Results) }},
 		{files.junit, func(w io.Writer) error { return junit.Write(w, page.Results) }},

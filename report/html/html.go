@@ -13,6 +13,7 @@ import (
 	"io"
 	"time"
 
+	"deft/eval"
 	"deft/report"
 )
 
@@ -25,7 +26,9 @@ type Page struct {
 	Floor, Ceiling []report.Result
 	// Samples are the single samples of runs, with transcripts (see Gather).
 	Samples []Samples
-	// Sections are further analyses, shown after the results they belong to.
+	// Analyses are what the tasks add, shown after the results they belong to.
+	Analyses []eval.Analysis
+	// Sections are shown after those.
 	Sections []Section
 	// Made is when the report was made; zero leaves it out, so that equal runs give equal files.
 	Made time.Time

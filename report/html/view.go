@@ -133,7 +133,11 @@ type shiftRow struct {
 }
 
 func newView(p Page) (*view, error) {
-	v := &view{Title: p.Title, Policy: policy(), Style: template.CSS(style), Script: template.JS(script), Sections: p.Sections}
+	v := &view{Title: p.Title, Policy: policy(), Style: template.CSS(style), Script: template.JS(script)}
+	for _, a := range p.Analyses {
+		v.Sections = append(v.Sections, SectionOf(a))
+	}
+	v.Sections = append(v.Sections, p.Sections...)
 	if !p.Made.IsZero() {
 		v.Made = p.Made.UTC().Format("2006-01-02 15:04 UTC")
 	}

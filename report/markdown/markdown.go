@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"deft/eval"
 	"deft/report"
 )
 
@@ -15,6 +16,8 @@ import (
 type Options struct {
 	// Floor and Ceiling are results of the baseline and the oracle, shown beside those of their task.
 	Floor, Ceiling []report.Result
+	// Analyses are what the tasks add; charts are tables here.
+	Analyses []eval.Analysis
 }
 
 // Write writes results in full.
@@ -26,8 +29,24 @@ func Write(w io.Writer, results []report.Result, o Options) error {
 		}
 		result(&b, &results[i], report.Like(&results[i], o.Floor), report.Like(&results[i], o.Ceiling))
 	}
+	for _, a := range o.Analyses {
+		analysis(&b, a)
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+func analysis(b *strings.Builder, a eval.Analysis) {
+	head, rows := report.AnalysisTable(a)
+	if head == nil {
+		return
+	}
+	fmt.Fprintf(b, "\n### %s\n\n", Text(a.Title))
+	t := table{head: head, rows: rows, left: 1}
+	t.write(b)
+	if a.Note != "" {
+		fmt.Fprintf(b, "\n%s\n", Text(a.Note))
+	}
 }
 
 func result(b *strings.Builder, r, floor, ceiling *report.Result) {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"deft/eval"
 	"deft/report"
 )
 
@@ -18,6 +19,8 @@ type Options struct {
 	// Floor and Ceiling are results of the baseline and the oracle, shown beside those of the same
 	// task and compat mode.
 	Floor, Ceiling []report.Result
+	// Analyses are what the tasks add; charts are tables here.
+	Analyses []eval.Analysis
 	// Next says what to type next; it closes the report.
 	Next string
 }
@@ -34,6 +37,9 @@ func Render(w io.Writer, results []report.Result, o Options) error {
 		} else {
 			p.several(same)
 		}
+	}
+	for _, a := range o.Analyses {
+		p.analysis(a)
 	}
 	if o.Next != "" {
 		p.line("")
