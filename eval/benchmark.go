@@ -32,7 +32,7 @@ type Options struct {
 	Decoding string
 	// Prompts replaces templates by files OWNER/NAME.tmpl; nil: the embedded ones.
 	Prompts fs.FS
-	// Shots is how many demonstrations an agent is shown, where a benchmark has any; 0: none.
+	// Shots is how many demonstrations an agent is shown, at most the benchmark's; 0: none.
 	Shots int
 	// Player plays tools of which there is nothing but a document; nil: such tools cannot be called.
 	Player chat.Model
@@ -73,6 +73,8 @@ type Benchmark struct {
 	Samples   int    // in the embedded data or, where there is none, the published set
 	Abilities []string
 	Source    string // where its data comes from
+	// Shots is how many demonstrations it can show an agent; 0: none.
+	Shots int
 	// Protocols it can be run with, the default first.
 	Protocols []string
 	// Open loads the data. Errors name file, line and field, and say what was looked for.

@@ -21,9 +21,13 @@ type text struct {
 
 // instructions is the data of a protocol's template.
 type instructions struct {
-	Tools string   // the tool documents as this protocol writes them, "" without tools
-	Names []string // the tools' names in order
+	Tools  string   // the tool documents as this protocol writes them, "" without tools
+	Names  []string // the tools' names in order
+	Finish bool     // the answer is given by the tool finish
 }
+
+// finish is the tool with which an agent gives its answer (ToolEyes, section 3.1).
+const finish = "finish"
 
 // observations is the data of observation.tmpl: results of calls, in order.
 type observations struct{ Results []observation }
@@ -33,7 +37,7 @@ type observation struct{ Name, Content string }
 // tryPrompts fills the templates once with sample data, so that a user's mistake in his own
 // template is an error at the start and not in the middle of a run.
 func tryPrompts(set *prompt.Set, name string) error {
-	for _, data := range []instructions{{}, {Tools: "{}", Names: []string{"a"}}} {
+	for _, data := range []instructions{{}, {Tools: "{}", Names: []string{"a"}}, {Tools: "{}", Names: []string{finish}, Finish: true}} {
 		if _, err := set.Execute(name, data); err != nil {
 			return fmt.Errorf("protocol %s: %w", name, err)
 		}
@@ -56,6 +60,7 @@ func (p *text) Render(messages []chat.Message, tools []tool.Spec) ([]chat.Messag
 		data.Tools = p.documents(tools)
 		for _, t := range tools {
 			data.Names = append(data.Names, t.Name)
+			data.Finish = data.Finish || t.Name == finish
 		}
 	}
 	out := make([]chat.Message, 0, len(messages)+1)

@@ -288,30 +288,41 @@ func realityAndMatch(runs []eval.Scored) eval.Analysis {
 	return a
 }
 
-// classTable is Figure 8, for every class: in how many turns or attempts it was found.
+// classTable is Figure 8, for every class that was found: in how many turns or attempts.
 func classTable(runs []eval.Scored) eval.Analysis {
 	a := eval.Analysis{Name: "error_classes", Title: "Error classes: turns and attempts in which they were found", Kind: eval.AnalysisNumbers}
+	counts := make([]map[string]float64, len(runs))
+	for i, r := range runs {
+		a.Columns = append(a.Columns, r.Name)
+		counts[i] = map[string]float64{}
+		for j := range r.Scores {
+			for _, c := range r.Scores[j].Classes {
+				counts[i][c]++
+			}
+		}
+	}
+	for _, c := range errorClasses() {
+		row, found := eval.AnalysisRow{Name: c}, false
+		for i := range counts {
+			n := counts[i][c]
+			found = found || n > 0
+			row.Values = append(row.Values, &n)
+		}
+		if found {
+			a.Rows = append(a.Rows, row)
+		}
+	}
+	return a
+}
+
+// errorClasses in the order of Table 4, then ours.
+func errorClasses() []string {
+	var out []string
 	for _, c := range []trace.Class{
 		trace.MissingKeyword, trace.RedundantText, trace.UnknownTool, trace.EscapedUnderscore, trace.UnknownParameter, trace.MissingRequired,
 		trace.BadValue, trace.Unreadable, trace.EmptyThought, trace.RepeatedCall, trace.TurnLimit, trace.GaveUp, trace.NoFinish,
 	} {
-		a.Columns = append(a.Columns, string(c))
+		out = append(out, string(c))
 	}
-	a.Columns = append(a.Columns, irrelevant)
-	for _, r := range runs {
-		counts := make([]float64, len(a.Columns))
-		for i := range r.Scores {
-			for _, c := range r.Scores[i].Classes {
-				if at := slices.Index(a.Columns, c); at >= 0 {
-					counts[at]++
-				}
-			}
-		}
-		row := eval.AnalysisRow{Name: r.Name}
-		for i := range counts {
-			row.Values = append(row.Values, &counts[i])
-		}
-		a.Rows = append(a.Rows, row)
-	}
-	return a
+	return slices.Insert(out, 5, irrelevant)
 }

@@ -41,6 +41,7 @@ func Benchmark() eval.Benchmark {
 		Samples:   size,
 		Abilities: []string{"format alignment", "intent comprehension", "behaviour planning", "tool selection", "answer organisation"},
 		Source:    "queries and tools of our own are built in; the released ones are in github.com/Junjie-Ye/ToolEyes (Apache-2.0): --data DIR",
+		Shots:     MaxShots,
 		Protocols: protocols(),
 		Open:      open,
 		Scoring:   scoring,
@@ -133,11 +134,15 @@ func scoring(o eval.Options) (eval.Scoring, error) {
 	} else if o.Data != "" {
 		headline = "fa"
 	}
-	return eval.Scoring{
+	out := eval.Scoring{
 		Scorer: s, Metrics: metrics(), Diagnostics: diagnostics(), Headline: headline,
 		Groups:    append(Scenarios(), groupOne, groupSeveral, groupAsks, groupImpossible),
 		Published: published(),
-	}, nil
+	}
+	if s.panel != nil {
+		out.Judging = s.estimate
+	}
+	return out, nil
 }
 
 // joinHashes gives one hash of all templates that a run may show.

@@ -63,6 +63,15 @@ func (a *App) simulatedUser(spec string, x Execution) (*remote, error) {
 	return a.role("user", "play the user", spec, x)
 }
 
+// simulator makes the model that plays tools of which there is nothing but a document; nil when none
+// is named.
+func (a *App) simulator(spec string, x Execution) (*remote, error) {
+	if spec == "" {
+		return nil, nil
+	}
+	return a.role("simulator", "play tools", spec, x)
+}
+
 // judges makes the models that judge.
 func (a *App) judges(specs []string, x Execution) (panel, error) {
 	var out panel

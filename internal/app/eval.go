@@ -119,9 +119,10 @@ func (a *App) Eval(ctx context.Context, req EvalRequest) ([]Outcome, error) {
 
 // opened is a task ready to run, with the model that plays it.
 type opened struct {
-	task   *eval.Task
-	agent  agent
-	judges panel
+	task      *eval.Task
+	agent     agent
+	judges    panel
+	simulator *remote // nil: nobody plays tools
 }
 
 // models gives the models of one attempt by role.
@@ -146,9 +147,19 @@ func (a *App) open(ctx context.Context, s Settings, x Execution) (*opened, error
 	if err != nil {
 		return nil, &UsageError{err}
 	}
+	simulator, err := a.simulator(s.Simulator, x)
+	if err != nil {
+		return nil, &UsageError{err}
+	}
+	if s.Shots > b.Shots {
+		return nil, Usagef("%s has %d demonstrations, so --shots cannot be %d", b.Name, b.Shots, s.Shots)
+	}
 	o, err := a.options(s, judges.models())
 	if err != nil {
 		return nil, &UsageError{err}
+	}
+	if simulator != nil {
+		o.Player = simulator.model
 	}
 	task, err := b.Open(ctx, o)
 	if err != nil {
@@ -161,7 +172,26 @@ func (a *App) open(ctx context.Context, s Settings, x Execution) (*opened, error
 	if err := agent.join(task); err != nil {
 		return nil, &UsageError{err}
 	}
-	return &opened{task: task, agent: agent, judges: judges}, nil
+	return &opened{task: task, agent: agent, judges: judges, simulator: simulator}, nil
+}
+
+// tryEnvironment makes the world of the first sample, so that one that cannot be made is told before
+// anything is asked.
+func (o *opened) tryEnvironment(ctx context.Context) error {
+	if o.task.Environment == nil {
+		return nil
+	}
+	for s, err := range o.task.Samples() {
+		if err != nil {
+			return err
+		}
+		env, err := o.task.Environment(ctx, s, 0)
+		if err != nil {
+			return err
+		}
+		return env.Close()
+	}
+	return nil
 }
 
 // run makes one run from its settings, or goes on with the stored run old.
@@ -179,6 +209,9 @@ func (a *App) run(ctx context.Context, st store.Store, s Settings, old *store.Ru
 	}
 	if err := preflight(ctx, o.parts()); err != nil {
 		return nil, err
+	}
+	if err := o.tryEnvironment(ctx); err != nil {
+		return nil, fmt.Errorf("prepare %s: %w", s.Task, err)
 	}
 	run, err := a.begin(ctx, st, s, old, o.task)
 	if err != nil {

@@ -103,6 +103,9 @@ func (o *opened) parts() []part {
 	if r := o.agent.user; r != nil {
 		out = append(out, part{"--user", r})
 	}
+	if o.simulator != nil {
+		out = append(out, part{"--simulator", o.simulator})
+	}
 	return append(out, o.judges.parts()...)
 }
 

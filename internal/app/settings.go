@@ -34,7 +34,9 @@ type Settings struct {
 	Turns       int         `json:"turns,omitempty"` // 0: the benchmark's own
 	Compat      eval.Compat `json:"compat"`
 	Judges      []string    `json:"judges,omitempty"`
-	User        string      `json:"user,omitempty"` // plays the user whom an agent asks
+	User        string      `json:"user,omitempty"`      // plays the user whom an agent asks
+	Simulator   string      `json:"simulator,omitempty"` // plays tools that are documents alone
+	Shots       int         `json:"shots,omitempty"`     // demonstrations shown to an agent
 	Prompts     string      `json:"prompts,omitempty"`
 	Decoding    string      `json:"decoding,omitempty"`
 	Encoder     string      `json:"encoder,omitempty"`
@@ -61,7 +63,7 @@ type Execution struct {
 func (a *App) options(s Settings, judges []eval.Judge) (eval.Options, error) {
 	o := eval.Options{
 		Data: s.Data, Split: s.Split, Compat: s.Compat, Protocol: s.Protocol, Retrieve: s.Retrieve,
-		Decoding: s.Decoding, Judges: judges, Seed: s.Seed,
+		Decoding: s.Decoding, Judges: judges, Seed: s.Seed, Shots: s.Shots,
 	}
 	encoder, err := a.encoder(s.Encoder)
 	if err != nil {

@@ -28,6 +28,7 @@ type evalFlags struct {
 	failUnder   []string
 	samples     bool
 	json        bool
+	analyses    bool // show what the task adds in the terminal
 	quiet       bool
 }
 
@@ -60,6 +61,8 @@ An interrupted run loses nothing: deft eval --resume last goes on with it.`,
 	fl.Float64Var(&f.temperature, "temperature", 0, "sampling temperature (default: the benchmark's own)")
 	fl.Float64Var(&f.topP, "top-p", 1, "nucleus sampling (default: the benchmark's own)")
 	fl.IntVar(&f.MaxTokens, "max-tokens", 0, "tokens a reply may have (default: the benchmark's own)")
+	fl.StringVar(&f.Simulator, "simulator", "", "model `SPEC` that plays tools of which there is only a document")
+	fl.IntVar(&f.Shots, "shots", 0, "demonstrations shown to an agent, where the benchmark has any")
 	fl.IntVar(&f.Turns, "turns", 0, "requests a sample may take: with 2 or more the tools run and the model sees their results (default: the benchmark's own)")
 	fl.StringVar(&f.Prompts, "prompts", "", "`DIR` of prompt templates OWNER/NAME.tmpl that replace the built-in ones")
 	fl.StringVar(&f.resume, "resume", "", "go on with an interrupted `RUN`, or \"last\"")

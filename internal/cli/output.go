@@ -42,7 +42,10 @@ func printOutcomes(ctx context.Context, a *app.App, outcomes []app.Outcome, f *e
 		o.Floor = append(o.Floor, out.Floor...)
 		o.Ceiling = append(o.Ceiling, out.Ceiling...)
 	}
-	o.Analyses, o.Next = analyses, next(outcomes)
+	if f.analyses {
+		o.Analyses = analyses
+	}
+	o.Next = next(outcomes)
 	return term.Render(a.Env.Stdout, results, o)
 }
 

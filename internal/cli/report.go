@@ -34,6 +34,7 @@ func newReport(a *app.App) *cobra.Command {
 				return err
 			}
 			if files == (reportFiles{}) {
+				f.analyses = true
 				return printOutcomes(c.Context(), a, outcomes, &f)
 			}
 			return files.write(c, a, outcomes)
