@@ -79,6 +79,7 @@ func TestProperties(t *testing.T) {
 		p.culture()
 		p.sports()
 		p.society()
+		p.market()
 		if t.Failed() {
 			break
 		}

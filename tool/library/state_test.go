@@ -67,6 +67,7 @@ var written = []struct {
 	{"create_thread", `{"board":"bikes","subject":"Quiet routes","text":"Which?"}`, "", "board_catalog", `{"board":"bikes"}`, "Quiet routes"},
 	{"reply_to_thread", `{"thread_id":"TH0001","text":"I agree with tea."}`, "", "get_thread", `{"thread_id":"TH0001"}`, "I agree with tea."},
 	{"like_post", `{"post_id":"PS0001"}`, "likes", "get_thread", `{"thread_id":"TH0001"}`, `"likes":{}`},
+	{"edit_watchlist", `{"name":"Tea makers","add":["CO0001"]}`, "id", "list_watchlists", `{"owner":"me","query":"tea"}`, `"id":"{}"`},
 }
 
 func TestWriteThenRead(t *testing.T) {

@@ -78,6 +78,7 @@ func Catalog(b *Base) []TableInfo {
 	count(b, add, Transfers)
 	count(b, add, Trades)
 	count(b, add, Alerts)
+	count(b, add, Watchlists)
 	count(b, add, Collectives)
 	count(b, add, Members)
 	count(b, add, Entries)
