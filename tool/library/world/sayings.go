@@ -80,12 +80,12 @@ func makeAdvice(b *Base) []Advice {
 	return out
 }
 
-const activityText = `education|Learn to %s;Read a book about %s|tie five knots,the night sky,read a topographic map,the history of your street,the alphabet of another language,bread,bridges,bees
-recreational|Go for a walk to find %s;Play a round of %s|a new bench,the oldest tree nearby,street art,table tennis,mini golf,chess in the park,a view you do not know
+const activityText = `education|Learn about %s;Read a book about %s|knots for every purpose,the night sky,topographic maps,the history of your street,the alphabet of another language,bread,bridges,bees
+recreational|Go out for %s;Leave the phone at home for %s|a walk to a new bench,a walk to the oldest tree nearby,a tour of street art,table tennis,mini golf,chess in the park,a climb to a view you do not know
 social|Invite %s for an evening of %s|two neighbours to a board game,an old friend to a long call,your team to a picnic,someone new to coffee
 charity|Spend an hour helping %s|at the animal shelter,a neighbour with groceries,to clean a river bank,at the food bank,to mend clothes for a collection
 cooking|Cook %s from scratch|a soup of three vegetables,flat bread,dumplings,a pie,fresh pasta,pickles,a dish your grandmother made
-relaxation|Take time for %s|a bath with a long playlist,a nap without an alarm,ten pages in a cafe,watching clouds,a slow breakfast
+relaxation|Take time for %s|a long hot bath,a nap without an alarm,ten pages in a cafe,watching clouds,a slow breakfast
 music|Practise %s|a song with two chords,singing a second voice,a rhythm on the kitchen table,the first bars of a waltz
 busywork|Sort %s|the cable drawer,last year's photos,your bookmarks,the spice shelf,the shoes by the door,old receipts`
 
