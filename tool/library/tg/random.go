@@ -33,7 +33,7 @@ func randomTools() []define.Tool {
 				if in.Distribution == "integer" && (span < 1 || in.Distinct && span < int64(in.Count)) {
 					return out, define.Invalid("count", "is more than there are integers from low to high")
 				}
-				seen := map[int64]bool{}
+				moved := map[int64]int64{}
 				for len(out.Numbers) < in.Count {
 					switch in.Distribution {
 					case "uniform":
@@ -43,11 +43,12 @@ func randomTools() []define.Tool {
 					case "exponential":
 						out.Numbers = append(out.Numbers, in.Mean*r.ExpFloat64())
 					default:
-						n := r.Int64N(span)
-						for in.Distinct && seen[n] {
-							n = (n + 1) % span
+						var n int64
+						if in.Distinct {
+							n = dealt(r, moved, int64(len(out.Numbers)), span)
+						} else {
+							n = r.Int64N(span)
 						}
-						seen[n] = true
 						out.Numbers = append(out.Numbers, lo+float64(n))
 					}
 				}
@@ -158,6 +159,21 @@ func randomTools() []define.Tool {
 				return out, nil
 			}, `{"unit":"words","count":8}`, `{"unit":"paragraphs","count":2,"html":true}`),
 	}
+}
+
+// dealt gives the k-th card (from 0) of a fair shuffle of 0…n-1; moved remembers the cards that
+// changed their places, so that a large range costs no more than what is drawn.
+func dealt(r *rand.Rand, moved map[int64]int64, k, n int64) int64 {
+	at := func(i int64) int64 {
+		if c, ok := moved[i]; ok {
+			return c
+		}
+		return i
+	}
+	j := k + r.Int64N(n-k)
+	card := at(j)
+	moved[j] = at(k)
+	return card
 }
 
 func draw(r *rand.Rand, alphabet []rune, n int) string {
