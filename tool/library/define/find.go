@@ -10,7 +10,7 @@ import (
 func Row[T world.Row](w *world.World, t world.Table[T], key, hint string) (T, error) {
 	r, ok := t.Get(w, key)
 	if !ok {
-		return r, NotFound(strings.TrimSuffix(strings.ReplaceAll(t.Name, "_", " "), "s"), key, hint)
+		return r, NotFound(singular(t.Name), key, hint)
 	}
 	return r, nil
 }
@@ -31,4 +31,15 @@ func Country(w *world.World, name string) (world.Country, error) {
 		return c, NotFound("country", name, "give its English name or two-letter code")
 	}
 	return c, nil
+}
+
+// singular names one row of a table: launches are read as launch, groceries as grocery.
+func singular(table string) string {
+	name := strings.ReplaceAll(table, "_", " ")
+	for _, end := range []struct{ plural, one string }{{"ies", "y"}, {"ches", "ch"}, {"sses", "ss"}, {"s", ""}} {
+		if root, ok := strings.CutSuffix(name, end.plural); ok {
+			return root + end.one
+		}
+	}
+	return name
 }

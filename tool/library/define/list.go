@@ -122,7 +122,7 @@ func (l lookup) get(by, show, hint string) Tool {
 					return entry.encode(nil, rows.Index(i))
 				}
 			}
-			return nil, NotFound(strings.TrimSuffix(strings.ReplaceAll(l.table, "_", " "), "s"), fmt.Sprint(args[f.param]), hint)
+			return nil, NotFound(singular(l.table), fmt.Sprint(args[f.param]), hint)
 		}
 		return b
 	}}

@@ -244,17 +244,21 @@ func (s *shape) objectSchema(b *strings.Builder, sep string, params bool) {
 	}
 }
 
-// quote writes a JSON string. Most texts are plain and need no escapes.
+// quote writes a JSON string. Most texts are plain and need no escapes. Markup is left as it is: a
+// model reads the text, no browser does.
 func quote(s string) string {
 	plain := true
 	for i := 0; i < len(s) && plain; i++ {
-		plain = s[i] >= ' ' && s[i] < 0x7f && s[i] != '"' && s[i] != '\\' && s[i] != '<' && s[i] != '>' && s[i] != '&'
+		plain = s[i] >= ' ' && s[i] < 0x7f && s[i] != '"' && s[i] != '\\'
 	}
 	if plain {
 		return `"` + s + `"`
 	}
-	q, _ := json.Marshal(s)
-	return string(q)
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(s) // a text never fails, and a Builder neither
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 func quoteAll(list []string) string {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"deft/tool/library/define"
 	"deft/tool/library/world"
@@ -76,8 +77,12 @@ func cite(p world.Paper, style string) string {
 	last := func(name string) string { return name[strings.LastIndexByte(name, ' ')+1:] }
 	switch style {
 	case "mla":
-		who := p.Authors[0]
-		if len(p.Authors) > 1 {
+		who := last(p.Authors[0]) + ", " + strings.TrimSpace(strings.TrimSuffix(p.Authors[0], last(p.Authors[0])))
+		switch len(p.Authors) {
+		case 1:
+		case 2:
+			who += ", and " + p.Authors[1]
+		default:
 			who += ", et al"
 		}
 		return fmt.Sprintf("%s. “%s.” %s, %d, doi:%s.", who, p.Title, p.Venue, p.Published.Year(), p.DOI)
@@ -87,7 +92,11 @@ func cite(p world.Paper, style string) string {
 	}
 	names := make([]string, len(p.Authors))
 	for i, a := range p.Authors {
-		names[i] = last(a) + ", " + a[:1] + "."
+		first, _ := utf8.DecodeRuneInString(a)
+		names[i] = last(a) + ", " + string(first) + "."
+		if i > 0 && i == len(names)-1 {
+			names[i] = "& " + names[i]
+		}
 	}
 	return fmt.Sprintf("%s (%d). %s. %s. https://doi.org/%s", strings.Join(names, ", "), p.Published.Year(), p.Title, p.Venue, p.DOI)
 }
