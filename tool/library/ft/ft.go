@@ -3,6 +3,8 @@
 package ft
 
 import (
+	"slices"
+
 	"deft/tool/library/define"
 	"deft/tool/library/world"
 )
@@ -21,6 +23,7 @@ func Groups() []define.Group {
 		{Category: "Finance", Subcategory: "Coin_Price_Index", Tools: coinIndexTools()},
 		{Category: "Stock", Subcategory: "Company_Information", Tools: companyTools()},
 		{Category: "Stock", Subcategory: "Stock_News", Tools: stockNewsTools()},
+		{Category: "Stock", Subcategory: "Stock_Analysis", Tools: slices.Concat(valuationTools(), ratingTools(), riskTools(), optionTools(), holderTools())},
 		{Category: "Stock", Subcategory: "Trading", Tools: tradingTools()},
 	}
 }

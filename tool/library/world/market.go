@@ -244,8 +244,22 @@ func (b *Base) bar(key string, level, wild float64, day, before Date, volume flo
 
 // StockBar is a listed company's day of trading; the day must be a trading day.
 func (b *Base) StockBar(c Company, day Date) Bar {
-	level := c.Revenue / c.Shares * (0.8 + 2.4*b.Unit("multiple/"+c.Symbol, 0))
-	return b.bar("stock/"+c.Symbol, math.Max(level, 1.5), 0.3, day, LastTradingDay(day-1), c.Shares*5200)
+	return b.bar("stock/"+c.Symbol, b.stockLevel(c), stockWild, day, LastTradingDay(day-1), c.Shares*5200)
+}
+
+const stockWild = 0.3
+
+func (b *Base) stockLevel(c Company) float64 {
+	return math.Max(c.Revenue/c.Shares*(0.8+2.4*b.Unit("multiple/"+c.Symbol, 0)), 1.5)
+}
+
+// StockCloses are the closing prices of a listed company on trading days, as StockBar gives them.
+func (b *Base) StockCloses(c Company, days []Date) []float64 {
+	key, level, out := "stock/"+c.Symbol, b.stockLevel(c), make([]float64, len(days))
+	for i, d := range days {
+		out[i] = round4(level * b.walk(key, d, stockWild))
+	}
+	return out
 }
 
 // StockBars are a company's trading days from one day to another, oldest first; there are none
