@@ -3,6 +3,7 @@ package pl
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"deft/tool/library/define"
 	"deft/tool/library/world"
@@ -236,7 +237,7 @@ type parsedLine struct {
 func parseLine(w *world.World, line string) (parsedLine, world.Ingredient) {
 	p := parsedLine{Line: line, Amount: 1, Unit: "piece"}
 	text, _, _ := strings.Cut(strings.ToLower(line), ",")
-	words := strings.Fields(text)
+	words := unglue(strings.Fields(text))
 	if x, ok := leadingFraction(words); ok {
 		if p.Amount = x; len(words) > 1 {
 			if y, ok := fraction(words[1]); ok && y < 1 {
@@ -246,13 +247,7 @@ func parseLine(w *world.World, line string) (parsedLine, world.Ingredient) {
 		words = words[1:]
 	}
 	if len(words) > 1 {
-		u := strings.TrimSuffix(words[0], ".")
-		for long, short := range map[string]string{"cups": "cup", "gram": "g", "grams": "g", "tablespoon": "tbsp", "tablespoons": "tbsp", "teaspoon": "tsp", "teaspoons": "tsp", "liter": "l", "liters": "l", "pieces": "piece", "pound": "lb", "ounces": "oz"} {
-			if u == long {
-				u = short
-			}
-		}
-		if slices.Contains(strings.Split(kitchenUnits, ","), u) {
+		if u, ok := kitchenUnit(words[0]); ok {
 			p.Unit, words = u, words[1:]
 		}
 	}
@@ -268,6 +263,49 @@ func parseLine(w *world.World, line string) (parsedLine, world.Ingredient) {
 		}
 	}
 	return p, world.Ingredient{}
+}
+
+// unglue takes an amount and a unit written together apart: 800g are 800 g.
+func unglue(words []string) []string {
+	if len(words) == 0 {
+		return words
+	}
+	at := strings.IndexFunc(words[0], unicode.IsLetter)
+	if at <= 0 {
+		return words
+	}
+	if _, ok := kitchenUnit(words[0][at:]); !ok {
+		return words
+	}
+	return slices.Concat([]string{words[0][:at], words[0][at:]}, words[1:])
+}
+
+// kitchenUnit reads a unit as people write it.
+func kitchenUnit(word string) (string, bool) {
+	u := strings.TrimSuffix(word, ".")
+	switch u {
+	case "cups":
+		u = "cup"
+	case "gram", "grams", "gr":
+		u = "g"
+	case "kilogram", "kilograms", "kilo", "kilos":
+		u = "kg"
+	case "tablespoon", "tablespoons":
+		u = "tbsp"
+	case "teaspoon", "teaspoons":
+		u = "tsp"
+	case "liter", "liters", "litre", "litres":
+		u = "l"
+	case "milliliter", "milliliters", "millilitre", "millilitres":
+		u = "ml"
+	case "pieces":
+		u = "piece"
+	case "pound", "pounds", "lbs":
+		u = "lb"
+	case "ounce", "ounces":
+		u = "oz"
+	}
+	return u, slices.Contains(strings.Split(kitchenUnits, ","), u)
 }
 
 func fraction(s string) (float64, bool) {
