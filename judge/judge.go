@@ -85,6 +85,10 @@ type Option struct{ Name, Description string }
 // Answer is what RubricQuality grades.
 type Answer struct{ Query, Answer string }
 
+// Tries is how often a judge is asked about one matter at most; a request's Key.Turn is the matter's
+// times Tries, and the try.
+const Tries = retries + 1
+
 // retries is how often an unparseable reply is asked for again.
 const retries = 2
 

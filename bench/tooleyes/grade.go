@@ -46,14 +46,13 @@ func (s *scorer) grade(ctx context.Context, sample eval.Sample, key chat.Key, tr
 	}
 	options := optionsOf(sample)
 	g.match = make([]judge.Grade, len(tr.Turns))
-	for i := range tr.Turns {
-		u := &tr.Turns[i]
+	for i, c := range r.choices {
 		switch {
-		case !r.counted[i] || len(u.Calls) == 0:
-		case thoughtOf(u) == emptyThought:
+		case !c.counted:
+		case c.thought == "":
 			g.match[i] = judge.Grade{Score: judge.NeutralMatch, Reason: "no thought: half of the points"}
 		default:
-			ask(&g.match[i], 4+i, judge.RubricMatch, judge.Choice{Thought: u.Step.Thought, Tools: options, Chosen: u.Calls[0].Name})
+			ask(&g.match[i], 4+i, judge.RubricMatch, judge.Choice{Thought: c.thought, Tools: options, Chosen: c.tool})
 		}
 	}
 	return g, err
@@ -137,8 +136,8 @@ func (g *grades) part(p *parts, name string, grade judge.Grade) bool {
 // reference's way the product of two means.
 func (g *grades) selection(p *parts, r rules, mode eval.Compat) {
 	n, match, both := 0, 0.0, 0.0
-	for i, counted := range r.counted {
-		if !counted {
+	for i, c := range r.choices {
+		if !c.counted {
 			continue
 		}
 		m := g.match[i]
@@ -148,7 +147,7 @@ func (g *grades) selection(p *parts, r rules, mode eval.Compat) {
 		}
 		n++
 		match += m.Score / 10
-		if r.real[i] {
+		if c.real {
 			both += m.Score / 10
 		}
 	}

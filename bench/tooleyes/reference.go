@@ -26,6 +26,9 @@ func (s *scorer) referenceRules(sample eval.Sample, tr *trace.Trace) rules {
 		r.answer = giveUpAnswer
 	}
 	docs := referenceDocuments(sample.Tools)
+	if n := len(tr.Turns); n > 0 && forcedEnd(tr.Turns[n-1].Reply.Content) {
+		r.pass = false
+	}
 	last, checked, wrong := len(tr.Turns)-1, 0, 0
 	unknown := false
 	for i := range tr.Turns {
@@ -49,8 +52,7 @@ func (s *scorer) referenceRules(sample eval.Sample, tr *trace.Trace) rules {
 				}
 			}
 		}
-		r.counted = append(r.counted, u.marks && (u.readable || i == last))
-		r.real = append(r.real, real)
+		r.choices = append(r.choices, choice{counted: u.marks && (u.readable || i == last), real: real, thought: u.thought, tool: u.action})
 	}
 	if checked > 0 {
 		r.reality = 1 - float64(wrong)/float64(checked)
@@ -61,7 +63,7 @@ func (s *scorer) referenceRules(sample eval.Sample, tr *trace.Trace) rules {
 // referenceTurn is a reply as the released code reads it.
 type referenceTurn struct {
 	marks, readable bool
-	action          string
+	thought, action string
 	params          []string
 }
 
@@ -78,13 +80,15 @@ func (s *scorer) referenceTurn(u *trace.Turn) referenceTurn {
 	text := u.Reply.Content
 	action := referenceAction.FindString(text)
 	input := referenceInput.FindString(text)
-	t := referenceTurn{action: strings.TrimSpace(strings.NewReplacer(`\n`, "", "Action:", "", "Action Input:", "").Replace(action))}
-	t.marks = referenceThought.MatchString(text) && input != "" && t.action != ""
+	thought := referenceThought.FindString(text)
+	t := referenceTurn{thought: strings.TrimSpace(strings.NewReplacer("Thought:", "", "Action:", "").Replace(thought)), action: strings.TrimSpace(strings.NewReplacer(`\n`, "", "Action:", "", "Action Input:", "").Replace(action))}
+	t.marks = thought != "" && input != "" && t.action != ""
 	if !t.marks {
 		return t
 	}
-	v, err := pyvalue.Parse(strings.TrimSpace(strings.ReplaceAll(input, "Action Input:", "")))
-	if t.readable = err == nil; !t.readable || v.Kind != pyvalue.Dict {
+	input = strings.TrimSpace(strings.ReplaceAll(input, "Action Input:", ""))
+	v, err := pyvalue.Parse(input)
+	if t.readable = err == nil && !unknownName(input); !t.readable || v.Kind != pyvalue.Dict {
 		return t
 	}
 	for i := 0; i < len(v.Items); i += 2 {
@@ -93,11 +97,27 @@ func (s *scorer) referenceTurn(u *trace.Turn) referenceTurn {
 	return t
 }
 
+var pythonWord = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[A-Za-z0-9_]+`)
+
+// unknownName says whether an expression uses a name that Python does not know, such as JSON's true
+// and null: evaluating it fails.
+func unknownName(expression string) bool {
+	for _, word := range pythonWord.FindAllString(expression, -1) {
+		if c := word[0]; c == '"' || c == '\'' || c >= '0' && c <= '9' {
+			continue
+		}
+		if !slices.Contains([]string{"True", "False", "None", "r", "b", "u", "f"}, word) {
+			return true
+		}
+	}
+	return false
+}
+
 func ownReading(u *trace.Turn) referenceTurn {
 	if len(u.Calls) == 0 || !u.Valid {
 		return referenceTurn{}
 	}
-	t := referenceTurn{marks: true, readable: true, action: u.Calls[0].Name}
+	t := referenceTurn{marks: true, readable: true, thought: strings.TrimSpace(u.Step.Thought), action: u.Calls[0].Name}
 	var args map[string]json.RawMessage
 	if json.Unmarshal(u.Calls[0].Arguments, &args) != nil {
 		return referenceTurn{}

@@ -158,12 +158,18 @@ func made(tr *trace.Trace) int {
 
 // rules is what rules say about the turns of an attempt, in one of the modes.
 type rules struct {
-	valid, tried int    // FA
-	counted      []bool // by turn: its match with the thought is in the mean
-	real         []bool // by turn: it is real, where counted
+	valid, tried int // FA
+	choices      []choice
 	reality      float64
 	pass         bool
 	answer       string
+}
+
+// choice is what tool selection sees of one turn.
+type choice struct {
+	counted       bool // its match with the thought is in the mean
+	real          bool // the tool is documented, its parameters exist, all required ones are given
+	thought, tool string
 }
 
 func (s *scorer) rules(sample eval.Sample, tr *trace.Trace) rules {
@@ -178,8 +184,11 @@ func (s *scorer) rules(sample eval.Sample, tr *trace.Trace) rules {
 		r.reality = float64(real) / float64(valid)
 	}
 	for _, u := range tr.Turns {
-		r.counted = append(r.counted, u.Tried && u.Valid)
-		r.real = append(r.real, u.Real)
+		c := choice{counted: u.Tried && u.Valid && len(u.Calls) > 0, real: u.Real, thought: strings.TrimSpace(u.Step.Thought)}
+		if c.counted {
+			c.tool = u.Calls[0].Name
+		}
+		r.choices = append(r.choices, c)
 	}
 	return r
 }
