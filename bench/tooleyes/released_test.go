@@ -58,9 +58,8 @@ func TestReleased(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tr := eval.Transcript{Key: chat.Key{Sample: s.ID}}
 		call := "Thought: I end.\nAction: finish\nAction Input: {\"answer\": \"Done.\"}"
-		tr = attempt(t, "react", s, env, texts(call)...)
+		tr := attempt(t, "react", s, env, texts(call)...)
 		score, err := task.Scoring.Scorer.Score(context.Background(), s, tr)
 		if err != nil {
 			t.Fatal(err)
