@@ -80,6 +80,8 @@ func TestProperties(t *testing.T) {
 		p.sports()
 		p.society()
 		p.market()
+		p.businesses()
+		p.deliveries()
 		if t.Failed() {
 			break
 		}

@@ -67,6 +67,9 @@ var written = []struct {
 	{"create_thread", `{"board":"bikes","subject":"Quiet routes","text":"Which?"}`, "", "board_catalog", `{"board":"bikes"}`, "Quiet routes"},
 	{"reply_to_thread", `{"thread_id":"TH0001","text":"I agree with tea."}`, "", "get_thread", `{"thread_id":"TH0001"}`, "I agree with tea."},
 	{"like_post", `{"post_id":"PS0001"}`, "likes", "get_thread", `{"thread_id":"TH0001"}`, `"likes":{}`},
+	{"vote_review", `{"review_id":"BZ0001-R1","vote":"kind"}`, "votes", "business_reviews", `{"business_id":"BZ0001","sort":"most_useful"}`, `"votes":{}`},
+	{"order_food_delivery", `{"restaurant_id":"BZ0001","address":"Harp Lane 77","dishes":[{"item_id":"MI0001"}]}`, "", "track_food_delivery", `{"open_only":true}`, "Harp Lane 77"},
+	{"cancel_food_delivery", `{"order_id":"FO0001"}`, "", "track_food_delivery", `{"order_id":"FO0001"}`, `"status":"cancelled"`},
 	{"edit_watchlist", `{"name":"Tea makers","add":["CO0001"]}`, "id", "list_watchlists", `{"owner":"me","query":"tea"}`, `"id":"{}"`},
 }
 

@@ -15,6 +15,7 @@ func Groups() []define.Group {
 		{Category: "Finance", Subcategory: "Commodities", Tools: commodityTools()},
 		{Category: "Finance", Subcategory: "Currency_Converter", Tools: currencyTools()},
 		{Category: "Finance", Subcategory: "Economic_Indicators", Tools: economyTools()},
+		{Category: "Finance", Subcategory: "Local_Businesses", Tools: businessTools()},
 		{Category: "Finance", Subcategory: "Market_Overview", Tools: overviewTools()},
 		{Category: "Finance", Subcategory: "Mutual_Funds", Tools: fundTools()},
 		{Category: "Finance", Subcategory: "Technical_Indicators", Tools: technicalTools()},

@@ -390,11 +390,7 @@ func knowledgeTools() []define.Tool {
 				out.LocalTime = world.Now().In(z).Format("15:04")
 				for _, b := range world.Businesses.All(w) {
 					if km := world.Distance(c.Latitude, c.Longitude, b.Latitude, b.Longitude); b.Category == in.Service && km <= in.Km {
-						closes := b.Closes
-						if closes == "00:00" {
-							closes = "24:00"
-						}
-						out.Services = append(out.Services, localService{b.ID, b.Name, b.Address, b.Phone, world.Round(km, 2), b.Rating, b.Opens <= out.LocalTime && out.LocalTime < closes})
+						out.Services = append(out.Services, localService{b.ID, b.Name, b.Address, b.Phone, world.Round(km, 2), b.Rating, w.Base().OpenAt(b, world.Now())})
 					}
 				}
 				world.SortBy(out.Services, func(s localService) float64 { return s.Km })

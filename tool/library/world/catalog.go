@@ -40,6 +40,8 @@ func Catalog(b *Base) []TableInfo {
 	count(b, add, Wines)
 	count(b, add, Businesses)
 	count(b, add, MenuItems)
+	count(b, add, FoodOrders)
+	count(b, add, ReviewVotes)
 	count(b, add, Films)
 	count(b, add, Artists)
 	count(b, add, Songs)

@@ -62,8 +62,8 @@ func (a Account) Key() string { return a.ID }
 // Transfer is money that went from one account to another.
 type Transfer struct {
 	ID       string  `json:"id" doc:"Transfer identifier"`
-	From     string  `json:"from_account" doc:"Account it left"`
-	To       string  `json:"to_account" doc:"Account it went to"`
+	From     string  `json:"from_account" doc:"Account or business it left"`
+	To       string  `json:"to_account" doc:"Account or business it went to"`
 	Amount   float64 `json:"amount" doc:"Amount in the currency of the account it left"`
 	Received float64 `json:"received" doc:"Amount in the currency of the account it went to"`
 	Purpose  string  `json:"purpose" doc:"Purpose"`

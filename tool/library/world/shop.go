@@ -254,7 +254,7 @@ func ReviewsOf(w *World, subject string, rating float64) []Review {
 	for i := range 3 + b.Upto(6, "reviews/"+subject, 0) {
 		stars := clampStars(rating + 1.6*(b.Unit("stars/"+subject, i)-0.5))
 		n := b.Upto(1000, "opinion/"+subject, i)
-		out = append(out, Review{fmt.Sprintf("%s-R%d", subject, i+1), subject, people[b.Upto(len(people), "reviewer/"+subject, i)].Name, stars, opinion(n, stars), Today - Date(600-60*i-n%50)})
+		out = append(out, Review{reviewID(subject, i), subject, people[b.Upto(len(people), "reviewer/"+subject, i)].Name, stars, opinion(n, stars), Today - Date(600-60*i-n%50)})
 	}
 	return append(out, Reviews.Where(w, func(r *Review) bool { return r.Subject == subject })...)
 }
