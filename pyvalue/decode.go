@@ -39,6 +39,9 @@ type Decoder struct {
 	longest int // of the texts read, in bytes
 }
 
+// Forget frees the memory of what was returned so far for what MoreJSON will read.
+func (d *Decoder) Forget() { d.plain.memory.reset() }
+
 // start makes ready for the next text.
 func (d *Decoder) start(text string) {
 	d.plain.memory.reset()

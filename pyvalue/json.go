@@ -40,6 +40,12 @@ func FromJSONString(text string) (Value, error) {
 // JSON is FromJSONString with the decoder's memory.
 func (r *Decoder) JSON(text string) (Value, error) {
 	r.start(text)
+	return r.MoreJSON(text)
+}
+
+// MoreJSON is JSON, and what the decoder returned before stays good.
+func (r *Decoder) MoreJSON(text string) (Value, error) {
+	r.longest = max(r.longest, len(text))
 	d := jsonDecoder{src: text, memory: r.plain.memory}
 	v, err := d.whole()
 	r.plain.memory = d.memory
@@ -48,6 +54,7 @@ func (r *Decoder) JSON(text string) (Value, error) {
 
 // whole reads a text that is one value.
 func (d *jsonDecoder) whole() (Value, error) {
+	base := len(d.stack)
 	d.space()
 	if !d.value(0) {
 		return Value{}, &SyntaxError{d.pos, d.reason()}
@@ -56,7 +63,9 @@ func (d *jsonDecoder) whole() (Value, error) {
 	if d.pos < len(d.src) {
 		return Value{}, &SyntaxError{d.pos, "more text after the value"}
 	}
-	return d.stack[0], nil
+	v := d.stack[base]
+	d.stack = d.stack[:base]
+	return v, nil
 }
 
 type jsonDecoder struct {

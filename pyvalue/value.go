@@ -70,6 +70,28 @@ func IntOf(n int64) Value {
 	return Value{Kind: Int, Num: float64(n), Text: strconv.FormatInt(n, 10)}
 }
 
+// IntOfText makes an Int of digits, perhaps with a minus sign and zeros in front. ok is false where
+// text is anything else, or longer than Python reads.
+func IntOfText(text string) (v Value, ok bool) {
+	start := 0
+	if text != "" && text[0] == '-' {
+		start = 1
+	}
+	for i := start; i < len(text); i++ {
+		if !digit(text[i]) {
+			return Value{}, false
+		}
+	}
+	if len(text) == start || len(text) > maxDigits {
+		return Value{}, false
+	}
+	return intText(text), true
+}
+
+// DictOf makes a Dict of keys and values in turn, of which it keeps the memory. Of equal keys the
+// first has the place and the last the value. Keys must be hashable.
+func DictOf(items []Value) Value { return Value{Kind: Dict, Items: distinct(items, 2)} }
+
 // FloatOf makes a Float.
 func FloatOf(f float64) Value { return Value{Kind: Float, Num: f} }
 

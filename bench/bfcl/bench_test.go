@@ -56,7 +56,7 @@ func TestHostileReplies(t *testing.T) {
 	for unit, text := range hostileTexts() {
 		for name, f := range map[string]func(){
 			"java": func() { javaCalls(text) }, "javascript": func() { javascriptCalls(text) },
-			"hermes": func() { hermes(text, java) }, "xlam": func() { xlam(text) },
+			"hermes": func() { new(decoder).hermes(text, java) }, "xlam": func() { new(decoder).xlam(text) },
 			"conversion": func() { converter{}.java(text, "ArrayList", "String"); converter{}.javascript(text, "dict", "") },
 		} {
 			start := time.Now()
@@ -77,8 +77,8 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		javaCalls(text)
 		javascriptCalls(text)
-		hermes(text, javascript)
-		xlam(text)
+		new(decoder).hermes(text, javascript)
+		new(decoder).xlam(text)
 		for _, exact := range []bool{true, false} {
 			c := converter{exact: exact}
 			for _, typ := range []string{"ArrayList", "Array", "HashMap", "float", "long", "char"} {

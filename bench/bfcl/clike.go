@@ -29,8 +29,9 @@ const maxNest = 200
 type clike struct {
 	src        string
 	kind       ctoken
-	start, end int // the current token
-	prev       int // where the token before it ended
+	first      byte // of an operator or name, else 0
+	start, end int  // the current token
+	prev       int  // where the token before it ended
 	line       bool
 	js         bool
 	broken     bool // the text is not of the language
@@ -48,12 +49,19 @@ func (c *clike) mark() state { return state{c.kind, c.start, c.end, c.prev, c.li
 
 func (c *clike) back(s state) {
 	c.kind, c.start, c.end, c.prev, c.line, c.broken = s.kind, s.start, s.end, s.prev, s.line, s.broken
+	c.setFirst()
+}
+
+func (c *clike) setFirst() {
+	if c.first = 0; c.kind == cOp || c.kind == cName {
+		c.first = c.src[c.start]
+	}
 }
 
 func (c *clike) word() string { return c.src[c.start:c.end] }
 
 func (c *clike) is(op string) bool {
-	return (c.kind == cOp || c.kind == cName) && c.src[c.start:c.end] == op
+	return c.first == op[0] && c.src[c.start:c.end] == op
 }
 
 func (c *clike) accept(op string) bool {
@@ -85,6 +93,11 @@ func (c *clike) next() {
 			i++
 		case b == ' ' || b == '\t' || b == '\r' || b == '\f' || b == '\v':
 			i++
+		case b != '/':
+			c.start = i
+			c.scan()
+			c.setFirst()
+			return
 		case strings.HasPrefix(c.src[i:], "//"):
 			if n := strings.IndexByte(c.src[i:], '\n'); n >= 0 {
 				i += n
@@ -94,17 +107,18 @@ func (c *clike) next() {
 		case strings.HasPrefix(c.src[i:], "/*"):
 			n := strings.Index(c.src[i+2:], "*/")
 			if n < 0 {
-				c.start, c.end, c.kind, c.broken = i, len(c.src), cBad, true
+				c.start, c.end, c.kind, c.first, c.broken = i, len(c.src), cBad, 0, true
 				return
 			}
 			i += n + 4
 		default:
 			c.start = i
 			c.scan()
+			c.setFirst()
 			return
 		}
 	}
-	c.start, c.end, c.kind = i, i, cEnd
+	c.start, c.end, c.kind, c.first = i, i, cEnd, 0
 }
 
 func (c *clike) scan() {
@@ -147,12 +161,26 @@ func (c *clike) bad() {
 
 func digit(b byte) bool { return b >= '0' && b <= '9' }
 
-func identByte(b byte) bool {
-	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || digit(b) || b == '_' || b == '$'
-}
+func identByte(b byte) bool { return identTable[b] }
+
+// identTable holds the bytes of names in ASCII.
+var identTable = func() (t [256]bool) {
+	for b := range t {
+		t[b] = b|32 >= 'a' && b|32 <= 'z' || digit(byte(b)) || b == '_' || b == '$'
+	}
+	return t
+}()
 
 func (c *clike) number() {
 	i := c.start
+	for i < len(c.src) && digit(c.src[i]) {
+		i++
+	}
+	if i == len(c.src) || !identByte(c.src[i]) && c.src[i] != '.' {
+		c.kind, c.end = cNumber, i
+		return
+	}
+	i = c.start
 	hex := strings.HasPrefix(c.src[i:], "0x") || strings.HasPrefix(c.src[i:], "0X")
 	for i < len(c.src) {
 		b := c.src[i]
@@ -199,7 +227,7 @@ func (c *clike) quoted(q byte) {
 		c.kind = cQuoted
 	}
 	i := c.start + 1
-	closing := string(q)
+	closing := c.src[c.start:i]
 	if !c.js && strings.HasPrefix(c.src[c.start:], `"""`) {
 		i, closing, lines = c.start+3, `"""`, true
 	}
@@ -213,7 +241,7 @@ func (c *clike) quoted(q byte) {
 		case b == '\n' && !lines:
 			c.end, c.broken = i, true
 			return
-		case strings.HasPrefix(c.src[i:], closing):
+		case b == q && (len(closing) == 1 || strings.HasPrefix(c.src[i:], closing)):
 			c.end = i + len(closing)
 			if q == '\'' && !c.js && i == c.start+1 {
 				c.broken = true // an empty character
@@ -227,7 +255,11 @@ func (c *clike) quoted(q byte) {
 
 func (c *clike) operator() {
 	rest := c.src[c.start:]
-	if len(rest) > 1 && strings.IndexByte("=&|<>+-.?*:", rest[1]) < 0 || strings.IndexByte("()[]{},;", rest[0]) >= 0 {
+	if b := rest[0]; b == '(' || b == ')' || b == '[' || b == ']' || b == '{' || b == '}' || b == ',' || b == ';' {
+		c.kind, c.end = cOp, c.start+1
+		return
+	}
+	if len(rest) > 1 && strings.IndexByte("=&|<>+-.?*:", rest[1]) < 0 {
 		c.single()
 		return
 	}

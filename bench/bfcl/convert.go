@@ -1,10 +1,8 @@
 package bfcl
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
 	"deft/pyvalue"
 )
@@ -23,29 +21,12 @@ func (k *checker) convert(p *parameter, text string) pyvalue.Value {
 	return c.javascript(text, p.typ, item)
 }
 
-// The released code reads collections by these patterns. Few values are collections, so they are
-// compiled where first needed.
-var (
-	javaAsList     = pattern(`new\s+ArrayList<\w*>\(Arrays\.asList\((.+?)\)\)`)
-	javaAdds       = pattern(`(?s)new\s+ArrayList<\w*>\(\)\s*\{\{\s*(.+?)\s*\}\}`)
-	javaAdd        = pattern(`add\((.+?)\)`)
-	javaEmptyList  = pattern(`new\s+ArrayList<\w*>\(\)`)
-	javaArrayItems = pattern(`new\s+\w+\[\]\s*\{(.*?)\}`)
-	javaPuts       = pattern(`(?s)new\s+HashMap<.*?>\s*\(\)\s*\{\s*\{?\s*(.*?)\s*\}?\s*\}`)
-	javaPut        = pattern(`put\("(.*?)",\s*(.*?)\)`)
-	javaEmptyMap   = pattern(`new\s+HashMap<.*?>\s*\(\)`)
-	jsRows         = pattern(`^(?:\[\s*\[.*?\]\s*(?:,\s*\[.*?\]\s*)*\]|\bnew\s+Array\(\s*\[.*?\]\s*(?:,\s*\[.*?\]\s*)*\))`)
-	jsRow          = pattern(`\[(.*?)\]`)
-	jsNewArray     = pattern(`^new\s+Array\(`)
-)
-
-func pattern(text string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
-}
-
 // converter reads literals. exact are the rules of the released code, which cuts collections at
 // every comma; otherwise commas inside strings and brackets do not separate.
-type converter struct{ exact bool }
+type converter struct {
+	exact bool
+	depth int // of the objects and arrays around
+}
 
 func (c converter) java(text, typ, item string) pyvalue.Value {
 	if len(text) > 1<<20 {
@@ -83,34 +64,32 @@ func (c converter) java(text, typ, item string) pyvalue.Value {
 }
 
 func (c converter) javaArrayList(text, item string) pyvalue.Value {
-	if m := javaAsList().FindStringSubmatch(text); m != nil {
-		return c.javaItems(c.split(m[1]), item, false)
+	if items, ok := javaAsList(text); ok {
+		return c.javaItems(c.split(items), item, false)
 	}
-	if m := javaAdds().FindStringSubmatch(text); m != nil {
+	if body, ok := javaAdds(text); ok {
 		var parts []string
-		for _, add := range javaAdd().FindAllStringSubmatch(m[1], -1) {
-			parts = append(parts, add[1])
-		}
+		eachAdd(body, func(part string) { parts = append(parts, part) })
 		return c.javaItems(parts, item, false)
 	}
-	if javaEmptyList().MatchString(text) {
+	if javaEmptyList(text) {
 		return pyvalue.Value{Kind: pyvalue.List}
 	}
 	return pyvalue.StringOf(text)
 }
 
 func (c converter) javaArray(text, item string) pyvalue.Value {
-	m := javaArrayItems().FindStringSubmatch(text)
-	if m == nil {
+	items, ok := javaArrayItems(text)
+	if !ok {
 		return pyvalue.StringOf(text)
 	}
-	return c.javaItems(c.split(m[1]), item, true)
+	return c.javaItems(c.split(items), item, true)
 }
 
 // javaItems reads the items of a collection. An array keeps the quotes of its strings in the
 // released code, and drops empty items.
 func (c converter) javaItems(parts []string, item string, array bool) pyvalue.Value {
-	list := pyvalue.Value{Kind: pyvalue.List}
+	list := pyvalue.Value{Kind: pyvalue.List, Items: make([]pyvalue.Value, 0, len(parts))}
 	for _, part := range parts {
 		part = trim(part)
 		switch {
@@ -128,27 +107,15 @@ func (c converter) javaItems(parts []string, item string, array bool) pyvalue.Va
 }
 
 func (c converter) javaHashMap(text string) pyvalue.Value {
-	if m := javaPuts().FindStringSubmatch(text); m != nil {
-		d := pyvalue.Value{Kind: pyvalue.Dict}
-		for _, put := range javaPut().FindAllStringSubmatch(m[1], -1) {
-			set(&d, put[1], javaAny(trim(put[2])))
-		}
-		return d
+	if body, ok := javaPuts(text); ok {
+		var items []pyvalue.Value
+		eachPut(body, func(key, value string) { items = append(items, pyvalue.StringOf(key), javaAny(trim(value))) })
+		return pyvalue.DictOf(items)
 	}
-	if javaEmptyMap().MatchString(text) {
+	if javaEmptyMap(text) {
 		return pyvalue.Value{Kind: pyvalue.Dict}
 	}
 	return pyvalue.StringOf(text)
-}
-
-func set(d *pyvalue.Value, key string, v pyvalue.Value) {
-	for i := 0; i+1 < len(d.Items); i += 2 {
-		if d.Items[i].Text == key {
-			d.Items[i+1] = v
-			return
-		}
-	}
-	d.Items = append(d.Items, pyvalue.StringOf(key), v)
 }
 
 // javaAny reads a literal whose type is not known.
@@ -213,8 +180,7 @@ func integer(text, suffixes string) (pyvalue.Value, bool) {
 		}
 		t = digits
 	}
-	v, err := pyvalue.FromJSONString(t)
-	return v, err == nil
+	return pyvalue.IntOfText(t)
 }
 
 // decimal reads -?\d+(\.\d+)? with an exponent if allowed, and a suffix if there are any.

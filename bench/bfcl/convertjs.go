@@ -41,18 +41,20 @@ func (c converter) javascript(text, typ, item string) pyvalue.Value {
 
 func (c converter) jsArray(text, item string) pyvalue.Value {
 	list := pyvalue.Value{Kind: pyvalue.List}
-	if m := jsRows().FindStringSubmatch(text); m != nil {
-		for i, row := range jsRow().FindAllStringSubmatch(m[0], -1) {
-			cells := trim(row[1])
-			if i == 0 {
+	if rows, ok := jsRows(text); ok {
+		eachRow(rows, func(row string) {
+			cells := trim(row)
+			if len(list.Items) == 0 {
 				cells = strings.TrimPrefix(cells, "[")
 			}
-			inner := pyvalue.Value{Kind: pyvalue.List}
-			for _, cell := range strings.Split(cells, ",") {
+			inner := pyvalue.Value{Kind: pyvalue.List, Items: make([]pyvalue.Value, 0, 1+strings.Count(cells, ","))}
+			for more := true; more; {
+				var cell string
+				cell, cells, more = strings.Cut(cells, ",")
 				inner.Items = append(inner.Items, jsAny(trim(cell)))
 			}
 			list.Items = append(list.Items, inner)
-		}
+		})
 		return list
 	}
 	elements, ok := c.jsElements(text)
@@ -62,7 +64,9 @@ func (c converter) jsArray(text, item string) pyvalue.Value {
 	if elements = trim(elements); elements == "" {
 		return list
 	}
-	for _, e := range c.split(elements) {
+	parts := c.split(elements)
+	list.Items = make([]pyvalue.Value, 0, len(parts))
+	for _, e := range parts {
 		e = trim(e)
 		if item == "" {
 			list.Items = append(list.Items, jsAny(e))
@@ -81,7 +85,7 @@ func (c converter) jsArray(text, item string) pyvalue.Value {
 func (c converter) jsElements(text string) (string, bool) {
 	open, closing := "[", "]"
 	if !strings.HasPrefix(text, open) {
-		if open = jsNewArray().FindString(text); open == "" {
+		if open = jsNewArray(text); open == "" {
 			return "", false
 		}
 		closing = ")"
@@ -118,7 +122,7 @@ func (c converter) jsObject(text string) pyvalue.Value {
 	if end < 0 || strings.Contains(text[:end], "\n") {
 		return pyvalue.StringOf(text)
 	}
-	d := pyvalue.Value{Kind: pyvalue.Dict}
+	var items []pyvalue.Value
 	for rest := text[1:end]; rest != ""; {
 		key, after, ok := cutKey(rest)
 		if !ok {
@@ -126,9 +130,9 @@ func (c converter) jsObject(text string) pyvalue.Value {
 		}
 		value, next := cutValue(strings.TrimLeft(after, " \t\r\f\v"))
 		rest = next
-		set(&d, strings.Trim(trim(key), `'"`), c.jsMember(trim(value)))
+		items = append(items, pyvalue.StringOf(strings.Trim(trim(key), `'"`)), c.jsMember(trim(value)))
 	}
-	return d
+	return pyvalue.DictOf(items)
 }
 
 // cutKey takes everything up to the last colon before the value: at least one character that is
@@ -163,6 +167,9 @@ func cutValue(s string) (value, rest string) {
 }
 
 func (c converter) jsMember(value string) pyvalue.Value {
+	if c.depth++; c.depth > maxNest {
+		return pyvalue.StringOf(value)
+	}
 	switch {
 	case strings.HasPrefix(value, "[") && strings.HasSuffix(value, "]"):
 		return c.jsArray(value, "")
@@ -175,9 +182,9 @@ func (c converter) jsMember(value string) pyvalue.Value {
 // jsMembers reads an object with nested brackets and commas inside strings. ok is false where the
 // text is no plain object.
 func (c converter) jsMembers(text string) (pyvalue.Value, bool) {
-	d := pyvalue.Value{Kind: pyvalue.Dict}
+	var items []pyvalue.Value
 	if !strings.HasSuffix(text, "}") {
-		return d, false
+		return pyvalue.Value{}, false
 	}
 	for _, part := range c.split(text[1 : len(text)-1]) {
 		part = trim(part)
@@ -186,16 +193,16 @@ func (c converter) jsMembers(text string) (pyvalue.Value, bool) {
 		}
 		key, value, ok := cutKey(part)
 		if !ok {
-			return d, false
+			return pyvalue.Value{}, false
 		}
 		value = trim(value)
 		v := c.jsMember(value)
 		if quotedWith(value, `"'`) && len(value) > 1 {
 			v = pyvalue.StringOf(strip(value))
 		}
-		set(&d, strings.Trim(trim(key), `'"`), v)
+		items = append(items, pyvalue.StringOf(strings.Trim(trim(key), `'"`)), v)
 	}
-	return d, true
+	return pyvalue.DictOf(items), true
 }
 
 // jsAny reads a literal whose type is not known.

@@ -3,6 +3,7 @@ package bfcl
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"deft/chat"
 	"deft/protocol"
@@ -67,6 +68,8 @@ type decoder struct {
 	decoding
 	reference bool
 	pool      pyvalue.Pool
+	javas     sync.Pool         // of *javaParser
+	scripts   sync.Pool         // of *jsParser
 	protocol  protocol.Protocol // for replies without a note on their decoding
 }
 
@@ -76,7 +79,7 @@ func (d *decoder) read(m chat.Message, lang language) reply {
 		if len(m.ToolCalls) == 0 && m.Content != "" {
 			return failed("text where calls were expected")
 		}
-		return nativeCalls(m.ToolCalls)
+		return d.nativeCalls(m.ToolCalls)
 	case "":
 		return d.byProtocol(m)
 	}
@@ -85,9 +88,9 @@ func (d *decoder) read(m chat.Message, lang language) reply {
 	}
 	switch d.base {
 	case "hermes":
-		return hermes(m.Content, lang)
+		return d.hermes(m.Content, lang)
 	case "xlam":
-		return xlam(m.Content)
+		return d.xlam(m.Content)
 	}
 	return d.pythonCalls(m.Content, lang)
 }
@@ -99,15 +102,17 @@ func (d *decoder) done(r reply) {
 	}
 }
 
-func nativeCalls(calls []tool.Call) reply {
-	r := reply{calls: make([]call, 0, len(calls))}
+func (d *decoder) nativeCalls(calls []tool.Call) reply {
+	r := reply{calls: make([]call, 0, len(calls)), memory: d.pool.Get()}
+	r.memory.Forget()
 	for _, c := range calls {
 		text := c.Malformed
 		if c.Arguments != nil {
 			text = string(c.Arguments)
 		}
-		args, err := pyvalue.FromJSONString(text)
+		args, err := r.memory.MoreJSON(text)
 		if err != nil {
+			d.done(r)
 			return failed("arguments of " + c.Name + ": " + err.Error())
 		}
 		r.calls = append(r.calls, call{name: c.Name, args: args, odd: args.Kind != pyvalue.Dict})
@@ -121,7 +126,7 @@ func (d *decoder) byProtocol(m chat.Message) reply {
 	if !step.Readable() {
 		return failed(step.Faults[len(step.Faults)-1].Detail)
 	}
-	return nativeCalls(step.Calls)
+	return d.nativeCalls(step.Calls)
 }
 
 // pythonCalls reads a list of calls in Python or in the category's own language.
@@ -151,9 +156,19 @@ func (d *decoder) pythonCalls(text string, lang language) reply {
 	}
 	switch lang {
 	case java:
-		return javaCalls(inner(text))
+		p, _ := d.javas.Get().(*javaParser)
+		if p == nil {
+			p = new(javaParser)
+		}
+		defer d.javas.Put(p)
+		return p.calls(inner(text))
 	case javascript:
-		return javascriptCalls(inner(text))
+		p, _ := d.scripts.Get().(*jsParser)
+		if p == nil {
+			p = new(jsParser)
+		}
+		defer d.scripts.Put(p)
+		return p.calls(inner(text))
 	}
 	p := d.pool.Get()
 	calls, err := p.Calls(text, pyvalue.Options{Minus: d.reference, Reserved: !d.reference})
@@ -193,8 +208,9 @@ func inner(text string) string {
 }
 
 // hermes reads the line behind each line <tool_call> as JSON, with all apostrophes made quotes.
-func hermes(text string, lang language) reply {
-	var r reply
+func (d *decoder) hermes(text string, lang language) reply {
+	r := reply{memory: d.pool.Get()}
+	r.memory.Forget()
 	follows := false
 	for len(text) > 0 || follows {
 		line, rest, more := strings.Cut(text, "\n")
@@ -206,8 +222,9 @@ func hermes(text string, lang language) reply {
 			follows = false
 		default:
 			follows = false
-			c, why := hermesCall(strings.ReplaceAll(line, "'", `"`), lang)
+			c, why := hermesCall(r.memory, strings.ReplaceAll(line, "'", `"`), lang)
 			if why != "" {
+				d.done(r)
 				return failed(why)
 			}
 			r.calls = append(r.calls, c)
@@ -219,8 +236,8 @@ func hermes(text string, lang language) reply {
 	return r
 }
 
-func hermesCall(line string, lang language) (c call, why string) {
-	v, err := pyvalue.FromJSONString(line)
+func hermesCall(d *pyvalue.Decoder, line string, lang language) (c call, why string) {
+	v, err := d.MoreJSON(line)
 	if err != nil {
 		return c, "a call that is no JSON: " + err.Error()
 	}
@@ -258,11 +275,19 @@ func nameOf(v pyvalue.Value) string {
 }
 
 // xlam reads {"tool_calls": [{name, arguments}]} or the bare list.
-func xlam(text string) reply {
-	v, err := pyvalue.FromJSONString(text)
+func (d *decoder) xlam(text string) reply {
+	memory := d.pool.Get()
+	v, err := memory.JSON(text)
 	if err != nil {
+		d.pool.Put(memory)
 		return reply{status: notCalls, why: err.Error()}
 	}
+	r := xlamCalls(v)
+	r.memory = memory
+	return r
+}
+
+func xlamCalls(v pyvalue.Value) reply {
 	list := v
 	if v.Kind != pyvalue.List {
 		if v.Kind != pyvalue.Dict {

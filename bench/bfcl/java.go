@@ -1,7 +1,6 @@
 package bfcl
 
 import (
-	"strings"
 	"unicode/utf8"
 
 	"deft/pyvalue"
@@ -34,13 +33,49 @@ type javaNode struct {
 
 type javaParser struct {
 	clike
-	tries int // types tried where an expression may stand as well
+	tries   int // types tried where an expression may stand as well
+	ascii   int // how far src is ASCII; 0 as long as nobody asked
+	runes   []rune
+	scratch []byte
+	nodes   []javaNode  // memory for nodes, of which used are taken
+	parts   []*javaNode // memory for their parts, of which filled are taken
+	used    int
+	filled  int
+	stack   []*javaNode // parts of the nodes under way
+}
+
+// node makes a node, of which there are many.
+func (p *javaParser) node(kind javaKind, start int, parts ...*javaNode) *javaNode {
+	if p.used == len(p.nodes) {
+		p.nodes, p.used = make([]javaNode, max(32, min(2*p.used, 1024))), 0
+	}
+	n := &p.nodes[p.used]
+	p.used++
+	*n = javaNode{kind: kind, start: start, end: p.prev}
+	if len(parts) == 0 {
+		return n
+	}
+	end := p.filled + len(parts)
+	if end > len(p.parts) {
+		p.parts = make([]*javaNode, max(32, len(parts), min(2*len(p.parts), 1024)))
+		p.filled, end = 0, len(parts)
+	}
+	n.parts = p.parts[p.filled:end:end]
+	p.filled = end
+	copy(n.parts, parts)
+	return n
 }
 
 // javaCalls reads the first method call of a Java program with its named arguments, as gorilla's
 // evaluator does with a syntax tree. Values are text.
-func javaCalls(src string) reply {
-	p := &javaParser{clike: clike{src: src}}
+func javaCalls(src string) reply { return new(javaParser).calls(src) }
+
+// calls is javaCalls with the memory of the parser.
+func (p *javaParser) calls(src string) reply {
+	if len(src) > 1<<16 { // needs so much that it is not worth keeping
+		p = new(javaParser)
+	}
+	*p = javaParser{clike: clike{src: src}, scratch: p.scratch, nodes: p.nodes, parts: p.parts, stack: p.stack[:0]}
 	p.next()
 	var first *javaNode
 	for p.ok() {
@@ -75,17 +110,16 @@ func (p *javaParser) call(n *javaNode) reply {
 	if object := n.parts[0]; object != nil {
 		name = p.text(object.start, object.end) + "." + name
 	}
-	args := pyvalue.Value{Kind: pyvalue.Dict}
+	args := pyvalue.Value{Kind: pyvalue.Dict, Items: make([]pyvalue.Value, 0, 2*len(n.parts)-2)}
 	for _, a := range n.parts[1:] {
 		key, value := pyvalue.Value{}, ""
 		switch a.kind {
 		case javaAssign:
 			key = pyvalue.StringOf(p.text(a.parts[0].start, a.parts[0].end))
-			v, ok := p.value(a.parts[1], false)
-			if !ok {
+			var ok bool
+			if value, ok = p.value(a.parts[1]); !ok {
 				return failed("an array without values")
 			}
-			value = string(v)
 		case javaName:
 			value = p.text(a.start, a.end)
 		default:
@@ -103,58 +137,63 @@ func (p *javaParser) call(n *javaNode) reply {
 
 // text is src[start:end], with the released code's mistake: byte offsets are applied to characters.
 func (p *javaParser) text(start, end int) string {
-	for i := 0; ; i++ {
-		if i == len(p.src) || i >= end {
-			return p.src[start:end]
-		}
-		if p.src[i] >= utf8.RuneSelf {
-			break
+	if p.ascii == 0 {
+		for p.ascii < len(p.src) && p.src[p.ascii] < utf8.RuneSelf {
+			p.ascii++
 		}
 	}
-	runes := []rune(p.src)
-	return string(runes[min(start, len(runes)):min(end, len(runes))])
+	if end <= p.ascii {
+		return p.src[start:end]
+	}
+	if p.runes == nil {
+		p.runes = []rune(p.src)
+	}
+	return string(p.runes[min(start, len(p.runes)):min(end, len(p.runes))])
 }
 
-// value writes an argument's value.
-func (p *javaParser) value(n *javaNode, nested bool) (out []byte, ok bool) {
+// value is an argument's value; ok is false when it has none.
+func (p *javaParser) value(n *javaNode) (text string, ok bool) {
 	switch n.kind {
 	case javaString:
-		if nested {
-			return []byte(p.text(n.start, n.end)), true
-		}
-		t := []rune(p.text(n.start, n.end))
-		if len(t) < 2 {
-			return nil, true
-		}
-		return []byte(string(t[1 : len(t)-1])), true
+		text = p.text(n.start, n.end)
+		return inner(text), true
 	case javaRaw, javaName, javaCall:
-		return []byte(p.text(n.start, n.end)), true
+		return p.text(n.start, n.end), true
+	}
+	p.scratch, ok = p.write(p.scratch[:0], n)
+	return string(p.scratch), ok
+}
+
+// write appends a part of a value.
+func (p *javaParser) write(out []byte, n *javaNode) (_ []byte, ok bool) {
+	switch n.kind {
+	case javaString, javaRaw, javaName, javaCall:
+		return append(out, p.text(n.start, n.end)...), true
 	case javaNew:
-		typ, ok := p.value(n.parts[0], true)
-		out = append(append(append(out, "new "...), typ...), '(')
+		out, ok = p.write(append(out, "new "...), n.parts[0])
+		out = append(out, '(')
 		for i, a := range n.parts[1:] {
-			v, okArg := p.value(a, true)
-			ok = ok && okArg
 			if i > 0 {
 				out = append(out, ", "...)
 			}
-			out = append(out, v...)
+			var okArg bool
+			out, okArg = p.write(out, a)
+			ok = ok && okArg
 		}
 		return append(out, ')'), ok
 	case javaArray:
 		if len(n.parts) < 2 {
-			return nil, false
+			return out, false
 		}
-		typ, ok := p.value(n.parts[0], true)
-		v, okValue := p.value(n.parts[1], true)
-		return append(append(append(append(out, "new "...), typ...), "[]"...), v...), ok && okValue
+		out, ok = p.write(append(out, "new "...), n.parts[0])
+		var okValue bool
+		out, okValue = p.write(append(out, "[]"...), n.parts[1])
+		return out, ok && okValue
 	}
 	for _, part := range n.parts {
-		v, ok := p.value(part, true)
-		if !ok {
-			return nil, false
+		if out, ok = p.write(out, part); !ok {
+			return out, false
 		}
-		out = append(out, v...)
 	}
 	return out, true
 }
@@ -174,9 +213,10 @@ func (p *javaParser) statement() *javaNode {
 	}
 	n := p.expression()
 	if p.kind == cName && !p.broken && n.kind != javaCall && !javaReserved(p.word()) { // Type name = value
-		n = &javaNode{kind: javaJoin, parts: []*javaNode{n, p.leaf()}}
+		name := p.leaf()
+		n = p.node(javaJoin, 0, n, name)
 		if p.accept("=") {
-			n.parts = append(n.parts, p.expression())
+			n = p.node(javaJoin, 0, n, p.expression())
 		}
 	}
 	if !p.accept(";") && p.kind != cEnd {
@@ -187,13 +227,30 @@ func (p *javaParser) statement() *javaNode {
 
 // leaf takes the current token.
 func (p *javaParser) leaf() *javaNode {
-	n := &javaNode{kind: javaRaw, start: p.start, end: p.end}
+	n := p.node(javaRaw, p.start)
+	n.end = p.end
 	p.next()
 	return n
 }
 
 func (p *javaParser) join(start int, parts ...*javaNode) *javaNode {
-	return &javaNode{kind: javaJoin, start: start, end: p.prev, parts: parts}
+	return p.node(javaJoin, start, parts...)
+}
+
+// chain joins without a copy, so that a chain of operators may grow by one at a time.
+func (p *javaParser) chain(start int, parts []*javaNode) *javaNode {
+	n := p.node(javaJoin, start)
+	n.parts = parts
+	return n
+}
+
+func (p *javaParser) push(n *javaNode) { p.stack = append(p.stack, n) }
+
+// pop makes a node of the parts above base on the stack.
+func (p *javaParser) pop(kind javaKind, start, base int) *javaNode {
+	n := p.node(kind, start, p.stack[base:]...)
+	p.stack = p.stack[:base]
+	return n
 }
 
 // expression reads an expression, an assignment or a lambda.
@@ -210,7 +267,7 @@ func (p *javaParser) expression() *javaNode {
 		case "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", ">>>=":
 			p.next()
 			right := p.expression()
-			return &javaNode{kind: javaAssign, start: start, end: p.prev, parts: []*javaNode{n, right}}
+			return p.node(javaAssign, start, n, right)
 		case "->":
 			arrow := p.leaf()
 			if p.is("{") {
@@ -219,27 +276,31 @@ func (p *javaParser) expression() *javaNode {
 			body := p.expression()
 			return p.join(start, n, arrow, body)
 		case "?":
-			parts := []*javaNode{n, p.leaf(), p.expression()}
+			question := p.leaf()
+			yes := p.expression()
 			if !p.is(":") {
 				p.broken = true
 				return n
 			}
-			parts = append(parts, p.leaf(), p.expression())
-			return p.join(start, parts...)
+			colon := p.leaf()
+			no := p.expression()
+			return p.join(start, n, question, yes, colon, no)
 		case "+", "-", "*", "/", "%", "&", "|", "^", "&&", "||", "==", "!=", "<", ">", "<=", ">=", "<<", ">>", ">>>":
 			operator := p.leaf()
 			parts := append(flat(n), operator)
 			for op == ">" && p.is(">") && p.start == p.prev {
 				parts = append(parts, p.leaf())
 			}
-			n = p.join(start, append(parts, p.operand())...)
+			parts = append(parts, p.operand())
+			n = p.chain(start, parts)
 		default:
 			return n
 		}
 	}
 	if p.is("instanceof") {
-		parts := []*javaNode{n, p.leaf(), p.typ()}
-		return p.join(start, parts...)
+		word := p.leaf()
+		typ := p.typ()
+		return p.join(start, n, word, typ)
 	}
 	return n
 }
@@ -255,15 +316,16 @@ func flat(n *javaNode) []*javaNode {
 // operand reads signs, casts and what they stand before.
 func (p *javaParser) operand() *javaNode {
 	start := p.start
-	var signs []*javaNode
+	base := len(p.stack)
 	for p.ok() && p.kind == cOp && (p.is("+") || p.is("-") || p.is("!") || p.is("~") || p.is("++") || p.is("--")) {
-		signs = append(signs, p.leaf())
+		p.push(p.leaf())
 	}
 	n := p.postfix()
-	if len(signs) == 0 {
+	if len(p.stack) == base {
 		return n
 	}
-	return p.join(start, append(signs, n)...)
+	p.push(n)
+	return p.pop(javaJoin, start, base)
 }
 
 // postfix reads a primary with calls, members, indices behind it.
@@ -290,26 +352,32 @@ func (p *javaParser) postfix() *javaNode {
 				n = p.invocation(start, n, p.src[name.start:name.end])
 				continue
 			}
-			n = p.join(start, append(flatMember(n), dot, name)...)
+			n = p.chain(start, append(flatMember(n), dot, name))
 		case "::":
 			colons := p.leaf()
 			if p.kind != cName {
 				p.broken = true
 				return n
 			}
-			n = p.join(start, n, colons, p.leaf())
+			name := p.leaf()
+			n = p.join(start, n, colons, name)
 		case "[":
-			parts := []*javaNode{n, p.leaf()}
+			base := len(p.stack)
+			p.push(n)
+			p.push(p.leaf())
 			if !p.is("]") {
-				parts = append(parts, p.expression())
+				p.push(p.expression())
 			}
 			if !p.is("]") {
 				p.broken = true
+				p.stack = p.stack[:base]
 				return n
 			}
-			n = p.join(start, append(parts, p.leaf())...)
+			p.push(p.leaf())
+			n = p.pop(javaJoin, start, base)
 		case "++", "--":
-			n = p.join(start, n, p.leaf())
+			operator := p.leaf()
+			n = p.join(start, n, operator)
 		default:
 			return n
 		}
@@ -326,15 +394,19 @@ func flatMember(n *javaNode) []*javaNode {
 }
 
 func (p *javaParser) invocation(start int, object *javaNode, name string) *javaNode {
-	args := p.arguments()
-	return &javaNode{kind: javaCall, start: start, end: p.prev, name: name, parts: append([]*javaNode{object}, args...)}
+	base := len(p.stack)
+	p.push(object)
+	p.arguments()
+	n := p.pop(javaCall, start, base)
+	n.name = name
+	return n
 }
 
-func (p *javaParser) arguments() []*javaNode {
+// arguments pushes what stands between the parentheses of a call.
+func (p *javaParser) arguments() {
 	p.expect("(")
-	var args []*javaNode
 	for !p.is(")") && p.ok() {
-		args = append(args, p.expression())
+		p.push(p.expression())
 		if !p.is(",") {
 			break
 		}
@@ -344,7 +416,6 @@ func (p *javaParser) arguments() []*javaNode {
 		}
 	}
 	p.expect(")")
-	return args
 }
 
 func (p *javaParser) primary() *javaNode {
@@ -404,11 +475,11 @@ func (p *javaParser) parenthesis() *javaNode {
 	start := p.start
 	open := p.leaf()
 	if p.is(")") {
-		parts := []*javaNode{open, p.leaf()}
+		closing := p.leaf()
 		if !p.is("->") {
 			p.broken = true
 		}
-		return p.join(start, parts...)
+		return p.join(start, open, closing)
 	}
 	s := p.mark()
 	if p.kind == cName && p.tries < maxTries {
@@ -417,21 +488,28 @@ func (p *javaParser) parenthesis() *javaNode {
 		if !p.broken && p.is(")") {
 			closing := p.leaf()
 			if p.kind == cName || p.kind == cNumber && javaPrimitive(p.src[typ.start:typ.end]) || p.kind == cString || p.kind == cQuoted || p.is("(") {
-				return p.join(start, open, typ, closing, p.operand())
+				operand := p.operand()
+				return p.join(start, open, typ, closing, operand)
 			}
 		}
 	}
 	p.back(s)
-	parts := []*javaNode{open, p.expression()}
+	base := len(p.stack)
+	p.push(open)
+	p.push(p.expression())
 	for p.is(",") && p.ok() {
-		parts = append(parts, p.leaf(), p.expression())
+		p.push(p.leaf())
+		p.push(p.expression())
 	}
-	if !p.is(")") || len(parts) > 2 && p.broken {
+	several := len(p.stack) > base+2
+	if !p.is(")") || several && p.broken {
 		p.broken = true
+		p.stack = p.stack[:base]
 		return open
 	}
-	n := p.join(start, append(parts, p.leaf())...)
-	if len(parts) > 2 && !p.is("->") {
+	p.push(p.leaf())
+	n := p.pop(javaJoin, start, base)
+	if several && !p.is("->") {
 		p.broken = true
 	}
 	return n
@@ -443,15 +521,16 @@ func (p *javaParser) creation() *javaNode {
 	p.next()
 	typ := p.typ()
 	if p.is("(") {
-		args := p.arguments()
-		n := &javaNode{kind: javaNew, start: start, end: p.prev, parts: append([]*javaNode{typ}, args...)}
+		base := len(p.stack)
+		p.push(typ)
+		p.arguments()
+		n := p.pop(javaNew, start, base)
 		if p.is("{") && p.ok() {
 			p.balanced()
 			n.end = p.prev
 		}
 		return n
 	}
-	n := &javaNode{kind: javaArray, start: start, parts: []*javaNode{typ}}
 	dims := 0
 	for p.is("[") && p.ok() {
 		p.next()
@@ -465,77 +544,80 @@ func (p *javaParser) creation() *javaNode {
 		p.broken = true
 	}
 	if p.is("{") && p.ok() {
-		n.parts = append(n.parts, p.initialiser())
+		values := p.initialiser()
+		return p.node(javaArray, start, typ, values)
 	}
-	n.end = p.prev
-	return n
+	return p.node(javaArray, start, typ)
 }
 
 func (p *javaParser) initialiser() *javaNode {
 	defer func() { p.nest-- }()
-	start := p.start
-	parts := []*javaNode{p.leaf()}
+	start, base := p.start, len(p.stack)
+	p.push(p.leaf())
 	if !p.deeper() {
-		return p.join(start, parts...)
+		return p.pop(javaJoin, start, base)
 	}
 	for !p.is("}") && p.ok() {
 		if p.is("{") {
-			parts = append(parts, p.initialiser())
+			p.push(p.initialiser())
 		} else {
-			parts = append(parts, p.expression())
+			p.push(p.expression())
 		}
 		if !p.is(",") {
 			break
 		}
-		parts = append(parts, p.leaf())
+		p.push(p.leaf())
 	}
-	if !p.is("}") {
+	p.closing("}")
+	return p.pop(javaJoin, start, base)
+}
+
+// closing pushes the bracket that has to come now.
+func (p *javaParser) closing(bracket string) {
+	if !p.is(bracket) {
 		p.broken = true
-		return p.join(start, parts...)
+		return
 	}
-	return p.join(start, append(parts, p.leaf())...)
+	p.push(p.leaf())
 }
 
 // typ reads a type with its arguments and without its dimensions.
 func (p *javaParser) typ() *javaNode {
-	start := p.start
-	var parts []*javaNode
+	start, base := p.start, len(p.stack)
 	for {
 		if p.kind != cName || javaReserved(p.word()) && !javaPrimitive(p.word()) {
 			p.broken = true
-			return p.join(start, parts...)
+			break
 		}
-		parts = append(parts, p.leaf())
+		p.push(p.leaf())
 		if p.is("<") {
-			parts = append(parts, p.typeArguments())
+			p.push(p.typeArguments())
 		}
 		if !p.is(".") {
-			return p.join(start, parts...)
+			break
 		}
-		parts = append(parts, p.leaf())
+		p.push(p.leaf())
 	}
+	return p.pop(javaJoin, start, base)
 }
 
 func (p *javaParser) typeArguments() *javaNode {
 	defer func() { p.nest-- }()
-	start := p.start
-	parts := []*javaNode{p.leaf()}
+	start, base := p.start, len(p.stack)
+	p.push(p.leaf())
 	if !p.deeper() {
-		return p.join(start, parts...)
+		return p.pop(javaJoin, start, base)
 	}
 	for !p.is(">") && p.ok() {
 		switch p.word() {
 		case "?", "extends", "super", ",", "[", "]", "&":
-			parts = append(parts, p.leaf())
+			p.push(p.leaf())
 		default:
-			parts = append(parts, p.typ())
+			p.push(p.typ())
 		}
 	}
-	if !p.is(">") {
-		p.broken = true
-		return p.join(start, parts...)
-	}
-	return p.join(start, append(parts, p.leaf())...)
+	p.closing(">")
+	return p.pop(javaJoin, start, base)
 }
 
 // tokens takes a balanced part as its tokens.
@@ -546,7 +628,8 @@ func (p *javaParser) tokens() *javaNode {
 	end := p.prev
 	broken := p.broken
 	p.back(s)
-	n := &javaNode{kind: javaJoin, start: start, end: end}
+	n := p.node(javaJoin, start)
+	n.end = end
 	for !broken && p.start < end {
 		n.parts = append(n.parts, p.leaf())
 	}
@@ -564,5 +647,14 @@ func javaPrimitive(w string) bool {
 
 // javaReserved says whether w cannot be a name.
 func javaReserved(w string) bool {
-	return strings.Contains(" abstract assert break case catch class const continue default do else enum extends final finally for goto if implements import instanceof interface native new package private protected public return static strictfp super switch synchronized this throw throws transient try volatile while true false null ", " "+w+" ")
+	if len(w) < 2 || len(w) > 12 || w[0] < 'a' {
+		return false
+	}
+	switch w {
+	case "abstract", "assert", "break", "case", "catch", "class", "const", "continue", "default", "do", "else", "enum", "extends", "final", "finally", "for", "goto", "if", "implements",
+		"import", "instanceof", "interface", "native", "new", "package", "private", "protected", "public", "return", "static", "strictfp", "super", "switch", "synchronized", "this", "throw",
+		"throws", "transient", "try", "volatile", "while", "true", "false", "null":
+		return true
+	}
+	return false
 }

@@ -9,8 +9,10 @@ import (
 // jsParser checks that a text is JavaScript and remembers where its first call stands.
 type jsParser struct {
 	clike
-	// top is the call that is the statement being read, if it is one.
-	top *jsCall
+	// top is the call that is the statement being read, if it is one: topped.
+	top    jsCall
+	topped bool
+	args   []jsArgument // memory for arguments of all calls
 }
 
 type jsCall struct {
@@ -38,22 +40,29 @@ const (
 
 // javascriptCalls reads the first statement of a program that is a call, with its named
 // arguments, as gorilla's evaluator does with a syntax tree. Values are text.
-func javascriptCalls(src string) reply {
-	p := &jsParser{clike: clike{src: src, js: true}}
+func javascriptCalls(src string) reply { return new(jsParser).calls(src) }
+
+// calls is javascriptCalls with the memory of the parser.
+func (p *jsParser) calls(src string) reply {
+	if len(src) > 1<<16 { // needs so much that it is not worth keeping
+		p = new(jsParser)
+	}
+	*p = jsParser{clike: clike{src: src, js: true}, args: p.args[:0]}
 	p.next()
-	var first *jsCall
+	var first jsCall
+	found := false
 	for p.ok() {
-		if c := p.statement(); c != nil && first == nil {
-			first = c
+		if c, ok := p.statement(); ok && !found {
+			first, found = c, true
 		}
 	}
 	if p.broken {
 		return failed("not a JavaScript expression")
 	}
-	if first == nil {
+	if !found {
 		return reply{status: notCalls, why: "no statement that is a call"}
 	}
-	args := pyvalue.Value{Kind: pyvalue.Dict}
+	args := pyvalue.Value{Kind: pyvalue.Dict, Items: make([]pyvalue.Value, 0, 2*len(first.args))}
 	for _, a := range first.args {
 		key := pyvalue.Value{}
 		if a.named {
@@ -73,18 +82,18 @@ func javascriptCalls(src string) reply {
 }
 
 // statement reads one statement, which a semicolon, a line break or the end of the text ends.
-func (p *jsParser) statement() *jsCall {
+func (p *jsParser) statement() (c jsCall, ok bool) {
 	if p.accept(";") {
-		return nil
+		return c, false
 	}
 	declaration := false
 	if p.is("const") || p.is("let") || p.is("var") || p.is("return") || p.is("import") || p.is("export") {
 		declaration = true
 		p.next()
 	}
-	p.top = nil
+	p.topped = false
 	shape := p.expression()
-	found := p.top
+	c, ok = p.top, p.topped
 	sequence := false
 	for p.accept(",") && !p.broken {
 		sequence = true
@@ -93,10 +102,7 @@ func (p *jsParser) statement() *jsCall {
 	if !p.accept(";") && p.kind != cEnd && !p.line {
 		p.broken = true
 	}
-	if declaration || sequence || shape != jsCallShape {
-		return nil
-	}
-	return found
+	return c, ok && !declaration && !sequence && shape == jsCallShape
 }
 
 // expression reads one expression without commas.
@@ -186,7 +192,7 @@ func (p *jsParser) postfix() jsShape {
 			}
 			name := p.src[start:p.prev]
 			args := p.arguments()
-			p.top = &jsCall{name: name, args: args}
+			p.top, p.topped = jsCall{name: name, args: args}, true
 			shape = jsCallShape
 		case "[":
 			p.next()
@@ -212,7 +218,8 @@ func (p *jsParser) postfix() jsShape {
 // arguments reads what stands between the parentheses of a call.
 func (p *jsParser) arguments() []jsArgument {
 	p.expect("(")
-	var args []jsArgument
+	var few [8]jsArgument
+	args := few[:0]
 	for !p.is(")") && p.ok() {
 		if p.accept(",") {
 			continue
@@ -237,7 +244,9 @@ func (p *jsParser) arguments() []jsArgument {
 		}
 	}
 	p.expect(")")
-	return args
+	from := len(p.args)
+	p.args = append(p.args, args...)
+	return p.args[from:len(p.args):len(p.args)]
 }
 
 // assignAt gives where the `=` of `name = value` stands; 0 when the argument is something else.
@@ -441,5 +450,13 @@ func (p *jsParser) regexp() {
 
 // jsReserved says whether w cannot be a name.
 func jsReserved(w string) bool {
-	return strings.Contains(" break case catch const continue debugger default do else enum export extends finally for if import in instanceof return switch throw try var while with ", " "+w+" ")
+	if len(w) < 2 || len(w) > 10 || w[0] < 'a' {
+		return false
+	}
+	switch w {
+	case "break", "case", "catch", "const", "continue", "debugger", "default", "do", "else", "enum", "export", "extends", "finally", "for", "if", "import", "in", "instanceof", "return",
+		"switch", "throw", "try", "var", "while", "with":
+		return true
+	}
+	return false
 }
