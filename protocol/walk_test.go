@@ -39,7 +39,7 @@ var walkTexts = []string{
 
 // Valid JSON is taken apart as encoding/json does; anything else neither panics nor hangs.
 func compareWalk(t *testing.T, text string) {
-	j := []byte(strings.TrimLeft(text, " \n\r\t"))
+	j := []byte(strings.Trim(text, " \n\r\t"))
 	got := readWalk(j)
 	if !json.Valid(j) {
 		return

@@ -58,6 +58,12 @@ func (c *clike) setFirst() {
 	}
 }
 
+// ends says whether the byte behind the current token ends an argument or element, so that the token
+// is a whole expression.
+func (c *clike) ends() bool {
+	return c.end < len(c.src) && !c.broken && (c.src[c.end] == ',' || c.src[c.end] == ')' || c.src[c.end] == ']' || c.src[c.end] == '}')
+}
+
 func (c *clike) word() string { return c.src[c.start:c.end] }
 
 func (c *clike) is(op string) bool {
@@ -81,45 +87,104 @@ func (c *clike) expect(op string) {
 // ok is the condition of every loop: there is text left and it is still of the language.
 func (c *clike) ok() bool { return !c.broken && c.kind != cEnd }
 
-// next reads a token, past white space and comments.
+// next reads a token, past white space and comments. What most tokens are is read here, the rest by
+// scan.
 func (c *clike) next() {
-	c.prev = c.end
-	i := c.end
-	c.line = false
-	for i < len(c.src) {
-		switch b := c.src[i]; {
-		case b == '\n':
+	c.prev, c.line = c.end, false
+	src, i := c.src, c.end
+	for i < len(src) {
+		b := src[i]
+		switch classTable[b] {
+		case classBlank:
+			i++
+			continue
+		case classLine:
 			c.line = true
 			i++
-		case b == ' ' || b == '\t' || b == '\r' || b == '\f' || b == '\v':
-			i++
-		case b != '/':
-			c.start = i
-			c.scan()
-			c.setFirst()
-			return
-		case strings.HasPrefix(c.src[i:], "//"):
-			if n := strings.IndexByte(c.src[i:], '\n'); n >= 0 {
-				i += n
-			} else {
-				i = len(c.src)
+			continue
+		case className:
+			end := i + 1
+			for end < len(src) && identTable[src[end]] {
+				end++
 			}
-		case strings.HasPrefix(c.src[i:], "/*"):
-			n := strings.Index(c.src[i+2:], "*/")
-			if n < 0 {
-				c.start, c.end, c.kind, c.first, c.broken = i, len(c.src), cBad, 0, true
+			if end == len(src) || src[end] < utf8.RuneSelf {
+				c.kind, c.first, c.start, c.end = cName, b, i, end
 				return
 			}
-			i += n + 4
-		default:
-			c.start = i
-			c.scan()
-			c.setFirst()
+		case classSingle:
+			c.kind, c.first, c.start, c.end = cOp, b, i, i+1
 			return
+		case classOperator:
+			if i+1 < len(src) && !operatorTable[src[i+1]] && (b != '.' || !digit(src[i+1])) {
+				c.kind, c.first, c.start, c.end = cOp, b, i, i+1
+				return
+			}
+		case classSlash:
+			if n := comment(src[i:]); n > 0 {
+				i += n
+				continue
+			} else if n < 0 {
+				c.start, c.end, c.kind, c.first, c.broken = i, len(src), cBad, 0, true
+				return
+			}
 		}
+		c.start = i
+		c.scan()
+		c.setFirst()
+		return
 	}
 	c.start, c.end, c.kind, c.first = i, i, cEnd, 0
 }
+
+// comment gives the length of the comment at the start of s, which begins with a slash: 0 for none,
+// -1 for one without an end.
+func comment(s string) int {
+	switch {
+	case strings.HasPrefix(s, "//"):
+		if n := strings.IndexByte(s, '\n'); n >= 0 {
+			return n
+		}
+		return len(s)
+	case strings.HasPrefix(s, "/*"):
+		if n := strings.Index(s[2:], "*/"); n >= 0 {
+			return n + 4
+		}
+		return -1
+	}
+	return 0
+}
+
+// class is what a byte may begin.
+type class uint8
+
+const (
+	classOther    class = iota
+	classBlank          // white space on a line
+	classLine           // a line break
+	className           // a name in ASCII
+	classSingle         // an operator of one byte
+	classOperator       // an operator of one byte unless another follows
+	classSlash          // a comment or an operator
+)
+
+var classTable = func() (t [256]class) {
+	for b := range t {
+		if identByte(byte(b)) && !digit(byte(b)) {
+			t[b] = className
+		}
+	}
+	set := func(kind class, bytes string) {
+		for i := range bytes {
+			t[bytes[i]] = kind
+		}
+	}
+	set(classBlank, " \t\r\f\v")
+	set(classLine, "\n")
+	set(classSingle, "()[]{},;")
+	set(classOperator, ":=+-<>.*&|!?%^~@")
+	set(classSlash, "/")
+	return t
+}()
 
 func (c *clike) scan() {
 	b := c.src[c.start]
@@ -259,7 +324,7 @@ func (c *clike) operator() {
 		c.kind, c.end = cOp, c.start+1
 		return
 	}
-	if len(rest) > 1 && strings.IndexByte("=&|<>+-.?*:", rest[1]) < 0 {
+	if len(rest) > 1 && !operatorTable[rest[1]] {
 		c.single()
 		return
 	}
@@ -273,8 +338,11 @@ func (c *clike) operator() {
 	c.single()
 }
 
+// operatorTable holds the bytes with which an operator may go on.
+var operatorTable = [256]bool{'=': true, '&': true, '|': true, '<': true, '>': true, '+': true, '-': true, '.': true, '?': true, '*': true, ':': true}
+
 func (c *clike) single() {
-	if strings.IndexByte("()[]{}<>,;:.=+-*/%&|^!~?@", c.src[c.start]) < 0 {
+	if b := c.src[c.start]; b != '=' && b != '.' && strings.IndexByte("()[]{}<>,;:+-*/%&|^!~?@", b) < 0 {
 		c.bad()
 		return
 	}

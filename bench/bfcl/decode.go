@@ -26,7 +26,10 @@ type reply struct {
 	status status
 	calls  []call
 	why    string
-	memory *pyvalue.Decoder // holds the values of calls; may be nil
+	// What holds the values of calls; nil where they hold themselves.
+	memory *pyvalue.Decoder
+	java   *javaParser
+	script *jsParser
 }
 
 func failed(why string) reply { return reply{status: undecodable, why: why} }
@@ -97,8 +100,13 @@ func (d *decoder) read(m chat.Message, lang language) reply {
 
 // done gives back the memory of a reply that was judged.
 func (d *decoder) done(r reply) {
-	if r.memory != nil {
+	switch {
+	case r.memory != nil:
 		d.pool.Put(r.memory)
+	case r.java != nil:
+		d.javas.Put(r.java)
+	case r.script != nil:
+		d.scripts.Put(r.script)
 	}
 }
 
@@ -160,15 +168,17 @@ func (d *decoder) pythonCalls(text string, lang language) reply {
 		if p == nil {
 			p = new(javaParser)
 		}
-		defer d.javas.Put(p)
-		return p.calls(inner(text))
+		r := p.calls(inner(text))
+		r.java = p
+		return r
 	case javascript:
 		p, _ := d.scripts.Get().(*jsParser)
 		if p == nil {
 			p = new(jsParser)
 		}
-		defer d.scripts.Put(p)
-		return p.calls(inner(text))
+		r := p.calls(inner(text))
+		r.script = p
+		return r
 	}
 	p := d.pool.Get()
 	calls, err := p.Calls(text, pyvalue.Options{Minus: d.reference, Reserved: !d.reference})

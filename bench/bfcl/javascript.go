@@ -1,10 +1,6 @@
 package bfcl
 
-import (
-	"strings"
-
-	"deft/pyvalue"
-)
+import "deft/pyvalue"
 
 // jsParser checks that a text is JavaScript and remembers where its first call stands.
 type jsParser struct {
@@ -13,6 +9,8 @@ type jsParser struct {
 	top    jsCall
 	topped bool
 	args   []jsArgument // memory for arguments of all calls
+	stack  []jsArgument // arguments of the calls under way
+	items  []pyvalue.Value
 }
 
 type jsCall struct {
@@ -47,7 +45,8 @@ func (p *jsParser) calls(src string) reply {
 	if len(src) > 1<<16 { // needs so much that it is not worth keeping
 		p = new(jsParser)
 	}
-	*p = jsParser{clike: clike{src: src, js: true}, args: p.args[:0]}
+	p.clike = clike{src: src, js: true}
+	p.topped, p.args, p.stack, p.items = false, p.args[:0], p.stack[:0], p.items[:0]
 	p.next()
 	var first jsCall
 	found := false
@@ -62,7 +61,7 @@ func (p *jsParser) calls(src string) reply {
 	if !found {
 		return reply{status: notCalls, why: "no statement that is a call"}
 	}
-	args := pyvalue.Value{Kind: pyvalue.Dict, Items: make([]pyvalue.Value, 0, 2*len(first.args))}
+	args := pyvalue.Value{Kind: pyvalue.Dict, Items: p.items}
 	for _, a := range first.args {
 		key := pyvalue.Value{}
 		if a.named {
@@ -71,12 +70,12 @@ func (p *jsParser) calls(src string) reply {
 				a.value = v[1:max(len(v)-1, 1)]
 			}
 		}
-		for i := 0; i+1 < len(args.Items); i += 2 {
-			if pyvalue.Equal(args.Items[i], key) {
-				return failed("an argument is given twice")
-			}
-		}
 		args.Items = append(args.Items, key, pyvalue.StringOf(a.value))
+	}
+	given := len(args.Items)
+	p.items = args.Items
+	if args = pyvalue.DictOf(args.Items); len(args.Items) != given {
+		return failed("an argument is given twice")
 	}
 	return reply{calls: []call{{name: first.name, args: args}}}
 }
@@ -87,9 +86,12 @@ func (p *jsParser) statement() (c jsCall, ok bool) {
 		return c, false
 	}
 	declaration := false
-	if p.is("const") || p.is("let") || p.is("var") || p.is("return") || p.is("import") || p.is("export") {
-		declaration = true
-		p.next()
+	if p.kind == cName {
+		switch p.word() {
+		case "const", "let", "var", "return", "import", "export":
+			declaration = true
+			p.next()
+		}
 	}
 	p.topped = false
 	shape := p.expression()
@@ -107,11 +109,23 @@ func (p *jsParser) statement() (c jsCall, ok bool) {
 
 // expression reads one expression without commas.
 func (p *jsParser) expression() jsShape {
-	defer func() { p.nest-- }()
-	if !p.deeper() {
+	switch { // what most arguments are
+	case p.ends() && (p.kind == cNumber || p.kind >= cString && p.kind <= cTemplate):
+		p.next()
 		return jsOther
+	case p.ends() && p.kind == cName && !jsOperator(p.word()):
+		return p.name()
 	}
-	shape := p.operand()
+	shape := jsOther
+	if p.deeper() {
+		shape = p.operators(p.operand())
+	}
+	p.nest--
+	return shape
+}
+
+// operators reads on behind the first operand of an expression.
+func (p *jsParser) operators(shape jsShape) jsShape {
 	for p.ok() && (p.kind == cOp || p.is("in") || p.is("instanceof")) {
 		switch p.word() {
 		case "=", "+=", "-=", "*=", "/=", "%=", "**=", "<<=", ">>=", ">>>=", "&=", "|=", "^=", "&&=", "||=", "??=":
@@ -153,7 +167,7 @@ func (p *jsParser) expression() jsShape {
 
 func (p *jsParser) operand() jsShape {
 	signed := false
-	for p.ok() && (p.is("+") || p.is("-") || p.is("!") || p.is("~") || p.is("++") || p.is("--") || p.is("typeof") || p.is("void") || p.is("delete") || p.is("await") || p.is("yield")) {
+	for p.ok() && (p.kind == cOp || p.kind == cName) && jsOperator(p.word()) {
 		signed = true
 		p.next()
 	}
@@ -162,6 +176,15 @@ func (p *jsParser) operand() jsShape {
 		return jsOther
 	}
 	return shape
+}
+
+// jsOperator says whether w stands before an operand.
+func jsOperator(w string) bool {
+	switch w {
+	case "+", "-", "!", "~", "++", "--", "typeof", "void", "delete", "await", "yield":
+		return true
+	}
+	return false
 }
 
 func (p *jsParser) postfix() jsShape {
@@ -218,10 +241,9 @@ func (p *jsParser) postfix() jsShape {
 // arguments reads what stands between the parentheses of a call.
 func (p *jsParser) arguments() []jsArgument {
 	p.expect("(")
-	var few [8]jsArgument
-	args := few[:0]
+	base := len(p.stack)
 	for !p.is(")") && p.ok() {
-		if p.accept(",") {
+		if p.accept(",") || p.literalArgument() {
 			continue
 		}
 		p.accept("...")
@@ -231,13 +253,12 @@ func (p *jsParser) arguments() []jsArgument {
 		value := p.src[start:max(p.prev, start)]
 		switch {
 		case shape == jsAssignment && equals > 0:
-			left := strings.TrimRight(p.src[start:equals], " \t\r\n")
-			right := strings.TrimLeft(p.src[equals+1:max(p.prev, equals+1)], " \t\r\n")
-			if right != "" {
-				args = append(args, jsArgument{name: left, value: right, named: true})
+			end := max(p.prev, equals+1)
+			if value := space(p.src[:end], equals+1); value < end {
+				p.stack = append(p.stack, jsArgument{name: trimSpaces(p.src[start:equals]), value: p.src[value:end], named: true})
 			}
 		case shape == jsName || shape == jsTrue:
-			args = append(args, jsArgument{value: value})
+			p.stack = append(p.stack, jsArgument{value: value})
 		}
 		if !p.is(",") {
 			break
@@ -245,14 +266,47 @@ func (p *jsParser) arguments() []jsArgument {
 	}
 	p.expect(")")
 	from := len(p.args)
-	p.args = append(p.args, args...)
+	p.args = append(p.args, p.stack[base:]...)
+	p.stack = p.stack[:base]
 	return p.args[from:len(p.args):len(p.args)]
+}
+
+// trimSpaces drops white space from the end of s.
+func trimSpaces(s string) string {
+	n := len(s)
+	for n > 0 && (s[n-1] == ' ' || s[n-1] == '\n' || s[n-1] == '\t' || s[n-1] == '\r') {
+		n--
+	}
+	return s[:n]
+}
+
+// literalArgument reads name=literal and the comma behind it, as most arguments are; false, and
+// nothing read, when the argument is something else.
+func (p *jsParser) literalArgument() bool {
+	if p.kind != cName || p.end >= len(p.src) || p.src[p.end] != '=' || jsWord(p.word()) {
+		return false
+	}
+	s, name := p.mark(), p.word()
+	if p.next(); p.is("=") {
+		p.next()
+		if literal := p.kind == cNumber || p.kind == cString || p.kind == cQuoted; literal && !p.broken && p.end < len(p.src) && p.src[p.end] == ',' {
+			p.stack = append(p.stack, jsArgument{name: name, value: p.word(), named: true})
+			p.next()
+			p.next()
+			return true
+		}
+	}
+	p.back(s)
+	return false
 }
 
 // assignAt gives where the `=` of `name = value` stands; 0 when the argument is something else.
 func (p *jsParser) assignAt() int {
 	if p.kind != cName {
 		return 0
+	}
+	if i := p.end; i+1 < len(p.src) && p.src[i] == '=' && p.src[i+1] != '=' && p.src[i+1] != '>' {
+		return i
 	}
 	s := p.mark()
 	defer p.back(s)
@@ -446,6 +500,15 @@ func (p *jsParser) regexp() {
 		}
 	}
 	p.broken = true
+}
+
+// jsWord says whether w is more than a name may be.
+func jsWord(w string) bool {
+	switch w {
+	case "true", "false", "null", "undefined", "this", "super", "new", "function", "class", "async":
+		return true
+	}
+	return jsReserved(w) || jsOperator(w)
 }
 
 // jsReserved says whether w cannot be a name.
