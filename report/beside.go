@@ -103,3 +103,23 @@ func (r *Result) ClassOrder() []string {
 	})
 	return names
 }
+
+// Label names a result among others by what differs: model, protocol, else the run.
+func Label(r *Result, among []Result) string {
+	model, protocol := 0, 0
+	for i := range among {
+		if among[i].Model == r.Model {
+			model++
+			if among[i].Protocol == r.Protocol {
+				protocol++
+			}
+		}
+	}
+	switch {
+	case model <= 1:
+		return r.Model
+	case protocol <= 1:
+		return r.Model + " " + r.Protocol
+	}
+	return r.Model + " " + r.Run
+}

@@ -7,6 +7,7 @@ import (
 
 	"deft/bench"
 	"deft/eval"
+	"deft/report"
 	"deft/store"
 )
 
@@ -25,28 +26,24 @@ func (a *App) Analyses(ctx context.Context, outcomes []Outcome) ([]eval.Analysis
 			if err != nil || b.Analyze == nil { // a task of the user's own has its own name
 				continue
 			}
-			var runs []eval.Scored
+			var together []Outcome
+			var results []report.Result
 			for _, other := range outcomes[i:] {
-				if !same(other) {
-					continue
+				if same(other) {
+					together, results = append(together, other), append(results, other.Result)
 				}
+			}
+			var runs []eval.Scored
+			for k, other := range together {
 				scores, err := st.Scores(ctx, other.Run.ID, other.Scoring.Scorer.ID(), 0, int64(other.Run.Samples))
 				if err != nil {
 					return fmt.Errorf("read the scores of run %s: %w", other.Run.ID, err)
 				}
-				runs = append(runs, eval.Scored{Name: nameAmong(runs, other.Run), Scores: scores})
+				runs = append(runs, eval.Scored{Name: report.Label(&results[k], results), Scores: scores})
 			}
 			out = append(out, b.Analyze(runs)...)
 		}
 		return nil
 	})
 	return out, err
-}
-
-// nameAmong names a run by its model, and by its id too where another run has the same model.
-func nameAmong(runs []eval.Scored, r store.Run) string {
-	if slices.ContainsFunc(runs, func(s eval.Scored) bool { return s.Name == r.Model }) {
-		return r.Model + " " + r.ID
-	}
-	return r.Model
 }

@@ -101,15 +101,15 @@ type Series struct {
 }
 
 // hues is how many series have a colour of their own; later ones repeat them.
-const hues = 6
+const hues = 8
 
 // Radar draws series of values in [0,1] over at least three axes; fewer give an empty chart.
 func Radar(axes []string, series []Series) Chart {
 	if len(axes) < 3 {
 		return ""
 	}
-	const width, height, radius = 460.0, 350.0, 140.0
-	cx, cy := width/2, 24+radius
+	const width, height, radius = 460.0, 362.0, 140.0
+	cx, cy := width/2, 36+radius
 	at := func(axis int, v float64) (x, y float64) {
 		a := 2*math.Pi*float64(axis)/float64(len(axes)) - math.Pi/2
 		return cx + radius*v*math.Cos(a), cy + radius*v*math.Sin(a)

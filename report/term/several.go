@@ -33,7 +33,7 @@ func (p *page) several(rs []report.Result) {
 	for i := range rs {
 		if rs[i].Errors > 0 {
 			p.line("")
-			p.wrap(Plain, fmt.Sprintf("%s: %d of its attempts ended in error; `deft eval --resume %s` tries again.", Safe(label(&rs[i], rs)), rs[i].Errors, Safe(rs[i].Run)))
+			p.wrap(Plain, fmt.Sprintf("%s: %d of its attempts ended in error; `deft eval --resume %s` tries again.", Safe(report.Label(&rs[i], rs)), rs[i].Errors, Safe(rs[i].Run)))
 		}
 	}
 }
@@ -45,26 +45,6 @@ func sameModel(rs []report.Result) bool {
 		}
 	}
 	return len(rs) > 1
-}
-
-// label names a result among others by what differs: model, protocol, else the run.
-func label(r *report.Result, among []report.Result) string {
-	model, protocol := 0, 0
-	for i := range among {
-		if among[i].Model == r.Model {
-			model++
-			if among[i].Protocol == r.Protocol {
-				protocol++
-			}
-		}
-	}
-	switch {
-	case model <= 1:
-		return r.Model
-	case protocol <= 1:
-		return r.Model + " " + r.Protocol
-	}
-	return r.Model + " " + r.Run
 }
 
 // rows writes the leaderboard: a line a result, and one each for floor and ceiling.
@@ -93,7 +73,7 @@ func (p *page) rows(rs []report.Result, floor, ceiling *report.Result, metrics [
 		return cmp.Compare(y, x)
 	})
 	for i := range sorted {
-		add(label(&sorted[i], rs), &sorted[i], Plain)
+		add(report.Label(&sorted[i], rs), &sorted[i], Plain)
 	}
 	if floor != nil {
 		add(floor.Model+" (floor)", floor, Faint)
@@ -113,7 +93,7 @@ func (p *page) groupRows(rs []report.Result) {
 		t.Columns = append(t.Columns, Column{Title: g, Right: true, Spare: true})
 	}
 	for i := range rs {
-		row := []Cell{{label(&rs[i], rs), Plain}}
+		row := []Cell{{report.Label(&rs[i], rs), Plain}}
 		for _, g := range groups {
 			row = append(row, Cell{report.Percent(rs[i].Groups[g].Metrics[rs[0].Headline]), Plain})
 		}
