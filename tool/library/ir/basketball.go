@@ -16,7 +16,11 @@ type boxLine struct {
 	Minutes  int    `json:"minutes"`
 }
 
-// box shares a team's points, rebounds, assists and minutes among its players.
+// courtMinutes are what the five on the court play together in a game of forty minutes.
+const courtMinutes = 5 * 40
+
+// box shares a team's points, rebounds and assists among its players. A squad has no more than the
+// five on the court, so that nobody rests.
 func box(w *world.World, m world.Match, id string) []boxLine {
 	score, _, _ := side(m, id)
 	ps := world.PlayersOf(w, id)
@@ -28,10 +32,10 @@ func box(w *world.World, m world.Match, id string) []boxLine {
 		return world.Share(total, weights)
 	}
 	n := w.Base().Upto(12, "team/"+m.ID+id, 0)
-	points, rebounds, assists, minutes := share("points", score, 0), share("rebounds", 34+n, 1), share("assists", 14+n, -1), share("minutes", 200, 0)
+	points, rebounds, assists := share("points", score, 0), share("rebounds", 34+n, 1), share("assists", 14+n, -1)
 	out := make([]boxLine, len(ps))
 	for i, p := range ps {
-		out[i] = boxLine{p.ID, p.Name, points[i], rebounds[i], assists[i], minutes[i]}
+		out[i] = boxLine{p.ID, p.Name, points[i], rebounds[i], assists[i], courtMinutes / len(ps)}
 	}
 	return out
 }
