@@ -20,15 +20,16 @@ type normalizer struct {
 // of a text of many megabytes only the beginning is ever looked at.
 const block = 1 << 14
 
-// each calls yield with the words of text in order, until it returns false.
-func (n normalizer) each(text string, yield func(word string) bool) {
+// each calls yield with the normalised parts of text in order, until it returns false. No word
+// spans two of them.
+func (n normalizer) each(text string, yield func(part string) bool) {
 	for text != "" {
 		part := text
 		if len(part) > block {
 			part = part[:cut(part)]
 		}
 		text = text[len(part):]
-		if !split(n.apply(part), yield) {
+		if !yield(n.apply(part)) {
 			return
 		}
 	}

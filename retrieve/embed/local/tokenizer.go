@@ -23,9 +23,10 @@ type tokenizer struct {
 	last     int32 // [SEP] or </s>
 	norm     normalizer
 	added    []addedToken // literal tokens matched before normalising, longest first
+	folded   []addedToken // the same, matched in normalised text
 }
 
-// addedToken is matched in the raw text; lstrip and rstrip make it swallow white space beside it.
+// addedToken is matched literally; lstrip and rstrip make it swallow white space beside it.
 type addedToken struct {
 	ID      int32  `json:"id"`
 	Content string `json:"content"`
@@ -123,7 +124,9 @@ func readTokenizer(dir fs.FS, mpnet bool) (*tokenizer, error) {
 	for piece := range t.vocab {
 		t.longest = max(t.longest, len(piece))
 	}
-	sort.SliceStable(t.added, func(i, j int) bool { return len(t.added[i].Content) > len(t.added[j].Content) })
+	for _, list := range [][]addedToken{t.added, t.folded} {
+		sort.SliceStable(list, func(i, j int) bool { return len(list[i].Content) > len(list[j].Content) })
+	}
 	for _, s := range []struct {
 		token tokenContent
 		id    *int32
@@ -172,11 +175,15 @@ func (t *tokenizer) readFile(dir fs.FS, c *tokenizerConfig) error {
 		set(&t.norm.accents, n.Accents)
 	}
 	for _, a := range f.Added {
-		if a.Normalized || a.Content == "" {
+		if a.Content == "" {
 			continue
 		}
-		t.added = append(t.added, a.addedToken)
 		t.vocab[a.Content] = a.ID
+		if !a.Normalized {
+			t.added = append(t.added, a.addedToken)
+		} else if a.Content = t.norm.apply(a.Content); a.Content != "" {
+			t.folded = append(t.folded, a.addedToken)
+		}
 	}
 	return nil
 }
@@ -255,8 +262,20 @@ func (l *literals) find(text string, from int) (at, to int, token *addedToken) {
 // words appends the pieces of the words of text, at most room of them.
 func (t *tokenizer) words(ids []int32, text string, room int) []int32 {
 	end := len(ids) + room
-	t.norm.each(text, func(word string) bool {
+	word := func(word string) bool {
 		ids = t.pieces(ids, word)
+		return len(ids) < end
+	}
+	t.norm.each(text, func(part string) bool {
+		literal := literals{added: t.folded, next: make([]int, len(t.folded))}
+		for from := 0; from < len(part) && len(ids) < end; {
+			at, to, token := literal.find(part, from)
+			split(part[from:at], word)
+			if token != nil && len(ids) < end {
+				ids = append(ids, token.ID)
+			}
+			from = to
+		}
 		return len(ids) < end
 	})
 	return ids[:min(len(ids), end)]
