@@ -12,6 +12,7 @@ import (
 	"deft/pyvalue"
 	"deft/retrieve/embed"
 	"deft/retrieve/embed/local"
+	"deft/retrieve/embed/local/onnx"
 )
 
 // TestEncodersSideBySide scores the same replies with the lexical encoder and, where
@@ -19,7 +20,7 @@ import (
 func TestEncodersSideBySide(t *testing.T) {
 	encoders := []embed.Encoder{embed.Lexical{}}
 	if dir := os.Getenv("DEFT_TEST_ENCODER"); dir != "" {
-		e, err := local.Open(dir)
+		e, err := local.New(local.Config{Dir: dir, ONNXRuntime: os.Getenv(onnx.Environment)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 	"deft/eval"
 	"deft/protocol"
 	"deft/retrieve/embed/local"
+	"deft/retrieve/embed/local/onnx"
 	"deft/tool"
 
 	"github.com/google/go-cmp/cmp"
@@ -122,7 +123,7 @@ func TestOracleWithNeuralEncoder(t *testing.T) {
 	if dir == "" || testing.Short() {
 		t.Skip("set DEFT_TEST_ENCODER to a sentence encoder's folder")
 	}
-	e, err := local.Open(dir)
+	e, err := local.New(local.Config{Dir: dir, ONNXRuntime: os.Getenv(onnx.Environment)})
 	if err != nil {
 		t.Fatal(err)
 	}

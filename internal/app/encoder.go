@@ -9,6 +9,7 @@ import (
 	"deft/retrieve/embed"
 	served "deft/retrieve/embed/endpoint"
 	"deft/retrieve/embed/local"
+	"deft/retrieve/embed/local/onnx"
 )
 
 // encoder makes the sentence encoder of a SPEC: empty or "lexical", "local:DIR", or BASE_URL#NAME
@@ -19,7 +20,7 @@ func (a *App) encoder(spec string) (embed.Encoder, error) {
 	case spec == "" || spec == "lexical":
 		return nil, nil
 	case isLocal:
-		e, err := local.Open(dir)
+		e, err := local.New(local.Config{Dir: dir, ONNXRuntime: a.Env.Getenv(onnx.Environment)})
 		if err != nil {
 			return nil, fmt.Errorf("--encoder %s: %w", spec, err)
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"strings"
 )
@@ -177,6 +178,35 @@ func readFolder(dir fs.FS) (folder, error) {
 		return f, fmt.Errorf("the model takes %d tokens a text: too few for one word", f.limit)
 	}
 	return f, nil
+}
+
+// identify writes to sum what changes vectors, apart from the weights.
+func (f folder) identify(dir fs.FS, sum io.Writer) error {
+	settings, err := json.Marshal(struct {
+		Model   modelConfig
+		Pooling pooling
+		Limit   int
+		Lower   bool
+	}{f.model, f.pooling, f.limit, f.lower})
+	if err != nil {
+		return fmt.Errorf("configuration: %w", err)
+	}
+	if _, err := sum.Write(settings); err != nil {
+		return err
+	}
+	for _, name := range []string{"tokenizer_config.json", "tokenizer.json", "vocab.txt"} {
+		raw, err := fs.ReadFile(dir, name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(sum, "%s %d %s", name, len(raw), raw); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // readModules reads modules.json and the pooling it names. Without modules.json the model is a plain

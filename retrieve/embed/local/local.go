@@ -5,8 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -14,32 +12,53 @@ import (
 	"sync"
 
 	"deft/retrieve/embed"
+	"deft/retrieve/embed/local/onnx"
 )
 
 // Encoder is a loaded model. It is safe for concurrent use; one call uses all processors.
 type Encoder struct {
 	name      string
 	tokenizer *tokenizer
-	network   *network
 	folder    folder
-	spaces    sync.Pool // of *workspace
+	engine    engine
 }
 
-// Open loads the model in dir. Errors say which file is missing or what in it is not supported.
-func Open(dir string) (*Encoder, error) {
-	e, err := open(os.DirFS(dir))
+// engine runs a model on the ids of texts.
+type engine interface {
+	// encode fills out with one pooled vector a text. It stops early when ctx is done.
+	encode(ctx context.Context, ids [][]int32, out [][]float32) error
+	// describe names what runs the model, for people.
+	describe() string
+}
+
+// Config says which model to load, and how it may be run.
+type Config struct {
+	// Dir is the model's folder.
+	Dir string
+	// ONNXRuntime is where the shared library of ONNX Runtime is: a file, a folder that holds it,
+	// or empty for where the system's loader looks. onnx.Off runs every model in Go. Binaries
+	// built without the tag onnx do so anyway.
+	ONNXRuntime string
+}
+
+// New loads a model. It is run by ONNX Runtime where the binary was built with the tag onnx and the
+// folder has onnx/model.onnx, and in Go otherwise; Name says which. Errors say which file is
+// missing or what in it is not supported.
+func New(c Config) (*Encoder, error) {
+	e, err := open(c)
 	if err != nil {
-		return nil, fmt.Errorf("load the sentence encoder in %s: %w", dir, err)
+		return nil, fmt.Errorf("load the sentence encoder in %s: %w", c.Dir, err)
 	}
-	full, err := filepath.Abs(dir)
+	full, err := filepath.Abs(c.Dir)
 	if err != nil {
-		full = dir
+		full = c.Dir
 	}
 	e.name = filepath.Base(full) + "@" + e.name
 	return e, nil
 }
 
-func open(dir fs.FS) (*Encoder, error) {
+func open(c Config) (*Encoder, error) {
+	dir := os.DirFS(c.Dir)
 	f, err := readFolder(dir)
 	if err != nil {
 		return nil, err
@@ -54,124 +73,74 @@ func open(dir fs.FS) (*Encoder, error) {
 			return nil, fmt.Errorf("the tokenizer gives %q the id %d, the model has %d", piece, id, f.model.Vocab)
 		}
 	}
-	raw, err := fs.ReadFile(dir, "model.safetensors")
-	if err != nil {
-		return nil, fmt.Errorf("%w. Weights in other formats (pytorch_model.bin) must be converted to safetensors", err)
-	}
-	weights, err := parseTensors(raw)
-	if err != nil {
-		return nil, fmt.Errorf("model.safetensors: %w", err)
-	}
-	n, err := loadNetwork(weights, f.model)
-	if err != nil {
-		return nil, fmt.Errorf("model.safetensors: %w", err)
-	}
+	e := &Encoder{tokenizer: t, folder: f}
 	sum := sha256.New()
-	fmt.Fprintf(sum, "%+v %+v %d\n", f.model, f.pooling, f.limit)
-	sum.Write(raw)
-	e := &Encoder{name: hex.EncodeToString(sum.Sum(nil)[:4]), tokenizer: t, network: n, folder: f}
-	e.spaces.New = func() any { return new(workspace) }
-	return e, nil
+	if err := f.identify(dir, sum); err != nil {
+		return nil, err
+	}
+	suffix := ""
+	if model := onnx.Model(c.Dir); onnx.Built && c.ONNXRuntime != onnx.Off && model != "" {
+		e.engine, err = newRuntime(model, c.ONNXRuntime, f, sum)
+		suffix = "+onnx"
+	} else {
+		e.engine, err = newNative(dir, f, sum)
+	}
+	e.name = hex.EncodeToString(sum.Sum(nil)[:4]) + suffix
+	return e, err
 }
 
-// Name is the folder's name and eight hex digits over weights and configuration:
-// "all-MiniLM-L6-v2@1a2b3c4d".
+// Name is the folder's name and eight hex digits over weights, tokenizer and configuration, and what runs the
+// model if that is not Go: "all-MiniLM-L6-v2@1a2b3c4d", "all-MiniLM-L6-v2@5e6f7a8b+onnx". The two
+// never share cached vectors, for nothing says that the folder's two files hold the same weights.
 func (e *Encoder) Name() string { return e.name }
-
-// batchTokens is how many tokens go through the network together: enough that the matrices are
-// worth their loading, few enough that they stay in the cache.
-const batchTokens = 192
 
 // Encode gives unit-norm vectors. Texts longer than the model takes are cut, as the reference does.
 func (e *Encoder) Encode(ctx context.Context, texts []string) ([][]float32, error) {
 	ids := make([][]int32, len(texts))
 	out := make([][]float32, len(texts))
-	workers := min(runtime.GOMAXPROCS(0), len(texts))
-	// Small chunks keep the processors evenly busy when lengths differ.
-	chunk := max(1, min(32, (len(texts)+workers-1)/max(workers, 1)))
-	next := make(chan int)
-	var wg sync.WaitGroup
-	for range workers {
-		wg.Go(func() {
-			ws := e.spaces.Get().(*workspace)
-			defer e.spaces.Put(ws)
-			for from := range next {
-				to := min(from+chunk, len(texts))
-				for i := from; i < to; i++ {
-					ids[i] = e.tokenizer.encode(texts[i], e.folder.limit)
-				}
-				e.encode(ctx, ws, ids[from:to], out[from:to])
-			}
-		})
+	parallel(len(texts), func(from, to int) {
+		for i := from; i < to; i++ {
+			ids[i] = e.tokenizer.encode(texts[i], e.folder.limit)
+		}
+	})
+	if err := e.engine.encode(ctx, ids, out); err != nil {
+		return nil, fmt.Errorf("encode %d texts with %s: %w", len(texts), e.name, err)
 	}
-	for from := 0; from < len(texts); from += chunk {
-		next <- from
-	}
-	close(next)
-	wg.Wait()
 	if err := ctx.Err(); err != nil {
 		return nil, err
+	}
+	for _, v := range out {
+		embed.Normalize(v)
 	}
 	return out, nil
 }
 
-// encode fills out with the vectors of ids, a few texts at a time.
-func (e *Encoder) encode(ctx context.Context, ws *workspace, ids [][]int32, out [][]float32) {
-	for from := 0; from < len(ids) && ctx.Err() == nil; {
-		to, total := from, 0
-		for to < len(ids) && (to == from || total+len(ids[to]) <= batchTokens) {
-			total += len(ids[to])
-			to++
-		}
-		x := e.network.forward(ws, ids[from:to])
-		stride := padded(e.network.c.Hidden)
-		for i := from; i < to; i++ {
-			n := len(ids[i])
-			out[i] = e.folder.pooling.pool(x[:n*stride], stride, n, e.network.c.Hidden)
-			embed.Normalize(out[i])
-			x = x[n*stride:]
-		}
-		from = to
+// parallel calls do for parts of 0 … n-1 on all processors.
+func parallel(n int, do func(from, to int)) {
+	workers := min(runtime.GOMAXPROCS(0), n)
+	// Small parts keep the processors evenly busy when lengths differ.
+	part := max(1, min(32, (n+workers-1)/max(workers, 1)))
+	next := make(chan int)
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() {
+			for from := range next {
+				do(from, min(from+part, n))
+			}
+		})
 	}
-}
-
-// pool makes one vector of n token vectors, the modes that are set one after the other.
-func (p pooling) pool(x []float32, stride, n, hidden int) []float32 {
-	sum := make([]float64, hidden)
-	top := append([]float32(nil), x[:hidden]...)
-	for i := range n {
-		for j, v := range x[i*stride : i*stride+hidden] {
-			sum[j] += float64(v)
-			top[j] = max(top[j], v)
-		}
+	for from := 0; from < n; from += part {
+		next <- from
 	}
-	var out []float32
-	scaled := func(by float64) {
-		for _, s := range sum {
-			out = append(out, float32(s*by))
-		}
-	}
-	// In the order in which sentence-transformers concatenates them.
-	if p.CLS {
-		out = append(out, x[:hidden]...)
-	}
-	if p.Max {
-		out = append(out, top...)
-	}
-	if p.Mean {
-		scaled(1 / float64(n))
-	}
-	if p.MeanSqrt {
-		scaled(1 / math.Sqrt(float64(n)))
-	}
-	return out
+	close(next)
+	wg.Wait()
 }
 
 // Tokens gives the ids that text is encoded from, the special ones included.
 func (e *Encoder) Tokens(text string) []int32 { return e.tokenizer.encode(text, e.folder.limit) }
 
-// Describe says in one line what was loaded, for people.
+// Describe says in one line what was loaded and what runs it, for people.
 func (e *Encoder) Describe() string {
-	c := e.network.c
-	return fmt.Sprintf("%s, %d layers of %d, %d tokens a text", strings.ToUpper(c.ModelType), c.Layers, c.Hidden, e.folder.limit)
+	c := e.folder.model
+	return fmt.Sprintf("%s, %d layers of %d, %d tokens a text, run by %s", strings.ToUpper(c.ModelType), c.Layers, c.Hidden, e.folder.limit, e.engine.describe())
 }

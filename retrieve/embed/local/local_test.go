@@ -6,15 +6,18 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
+	"fmt"
 	"io"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"deft/retrieve/embed"
 	"deft/retrieve/embed/local"
+	"deft/retrieve/embed/local/onnx"
 )
 
 // reference is what testdata/reference.py computed with sentence-transformers.
@@ -80,12 +83,8 @@ func readPairs(t testing.TB) []string {
 
 // compare checks ids for equality, and the cosine of each pair and each value against the
 // reference. It gives the largest deviations.
-func compare(t *testing.T, dir, golden string, tolerance float64) {
+func compare(t *testing.T, e *local.Encoder, golden string, tolerance float64) {
 	t.Helper()
-	e, err := local.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
 	texts, want := readPairs(t), readReference(t, golden)
 	different := 0
 	for i, text := range texts {
@@ -112,7 +111,7 @@ func compare(t *testing.T, dir, golden string, tolerance float64) {
 		}
 	}
 	t.Logf("%s: %s; %d of %d texts with other ids; largest difference of a cosine %.2g, of a value %.2g",
-		filepath.Base(dir), e.Describe(), different, len(texts), worstCosine, worstValue)
+		e.Name(), e.Describe(), different, len(texts), worstCosine, worstValue)
 	if worstCosine > tolerance || worstValue > tolerance {
 		t.Errorf("differences beyond %g", tolerance)
 	}
@@ -133,8 +132,63 @@ func equal(a, b []int32) bool {
 func TestAgainstReference(t *testing.T) {
 	for _, m := range []string{"bert", "bert-cased", "mpnet"} {
 		t.Run(m, func(t *testing.T) {
-			compare(t, filepath.Join("testdata", m), filepath.Join("testdata", m+".golden.json.gz"), 2e-5)
+			e, err := local.New(local.Config{Dir: filepath.Join("testdata", m), ONNXRuntime: onnx.Off})
+			if err != nil {
+				t.Fatal(err)
+			}
+			compare(t, e, filepath.Join("testdata", m+".golden.json.gz"), 2e-5)
 		})
+	}
+}
+
+// TestName: a model has one name, whenever it is opened, and another when anything of it changes.
+// Cached vectors are found by it.
+func TestName(t *testing.T) {
+	name := func(change func(dir string)) string {
+		dir := filepath.Join(t.TempDir(), "m")
+		if err := os.CopyFS(dir, os.DirFS("testdata/bert")); err != nil {
+			t.Fatal(err)
+		}
+		change(dir)
+		e, err := local.New(local.Config{Dir: dir, ONNXRuntime: onnx.Off})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e.Name()
+	}
+	same := func(string) {}
+	seen := map[string]bool{name(same): true}
+	if again := name(same); !seen[again] || !strings.HasPrefix(again, "m@") {
+		t.Errorf("names %v and %s of one model", seen, again)
+	}
+	for file, change := range map[string][2]string{
+		"config.json":               {`"num_attention_heads": 4`, `"num_attention_heads": 2`},
+		"1_Pooling/config.json":     {`"pooling_mode_cls_token": false`, `"pooling_mode_cls_token": true`},
+		"sentence_bert_config.json": {"96", "90"},
+		"tokenizer_config.json":     {`"do_lower_case": true`, `"do_lower_case": false`},
+		"vocab.txt":                 {"~", "\u02dc"},
+		"model.safetensors":         {"\x3f", "\x3e"},
+	} {
+		if n := name(func(dir string) { replace(t, filepath.Join(dir, file), change[0], change[1]) }); seen[n] {
+			t.Errorf("changing %s leaves the name %s", file, n)
+		} else {
+			seen[n] = true
+		}
+	}
+}
+
+// replace puts to for the first from in a file, which must have one.
+func replace(t *testing.T, path, from, to string) {
+	t.Helper()
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(raw, []byte(from)) {
+		t.Fatalf("%s has no %s", path, from)
+	}
+	if err := os.WriteFile(path, bytes.Replace(raw, []byte(from), []byte(to), 1), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -145,24 +199,16 @@ func TestRealWeights(t *testing.T) {
 	if dir == "" || golden == "" {
 		t.Skip("set DEFT_TEST_ENCODER to a model's folder and DEFT_TEST_ENCODER_GOLDEN to its reference")
 	}
-	compare(t, dir, golden, 1e-3)
+	e, err := local.New(local.Config{Dir: dir, ONNXRuntime: os.Getenv(onnx.Environment)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	compare(t, e, golden, 1e-3)
 }
 
 func TestOpenSaysWhatIsWrong(t *testing.T) {
 	change := func(name, from, to string) func(t *testing.T, dir string) {
-		return func(t *testing.T, dir string) {
-			path := filepath.Join(dir, name)
-			raw, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Contains(raw, []byte(from)) {
-				t.Fatalf("%s has no %s", name, from)
-			}
-			if err := os.WriteFile(path, bytes.Replace(raw, []byte(from), []byte(to), 1), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
+		return func(t *testing.T, dir string) { replace(t, filepath.Join(dir, name), from, to) }
 	}
 	remove := func(name string) func(t *testing.T, dir string) {
 		return func(t *testing.T, dir string) {
@@ -201,7 +247,7 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 				t.Fatal(err)
 			}
 			tt.damage(t, dir)
-			_, err := local.Open(dir)
+			_, err := local.New(local.Config{Dir: dir, ONNXRuntime: onnx.Off})
 			if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), dir) {
 				t.Errorf("err = %v, want it to name %q and the folder", err, tt.want)
 			}
@@ -210,7 +256,7 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 }
 
 func TestHostileTexts(t *testing.T) {
-	e, err := local.Open("testdata/bert")
+	e, err := local.New(local.Config{Dir: "testdata/bert", ONNXRuntime: onnx.Off})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +278,7 @@ func TestHostileTexts(t *testing.T) {
 }
 
 func FuzzTokens(f *testing.F) {
-	e, err := local.Open("testdata/mpnet")
+	e, err := local.New(local.Config{Dir: "testdata/mpnet", ONNXRuntime: onnx.Off})
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -246,26 +292,32 @@ func FuzzTokens(f *testing.F) {
 	})
 }
 
-// BenchmarkReal encodes short texts with the model in DEFT_TEST_ENCODER.
+// BenchmarkReal encodes short texts with the model in DEFT_TEST_ENCODER, all of them in one call,
+// 32 a call and one a call. testdata/onnx_speed.py measures the same from Python.
 func BenchmarkReal(b *testing.B) {
 	dir := os.Getenv("DEFT_TEST_ENCODER")
 	if dir == "" {
 		b.Skip("set DEFT_TEST_ENCODER to a model's folder")
 	}
-	e, err := local.Open(dir)
+	e, err := local.New(local.Config{Dir: dir, ONNXRuntime: os.Getenv(onnx.Environment)})
 	if err != nil {
 		b.Fatal(err)
 	}
-	var texts []string
-	for i, t := range readPairs(b) {
-		if i < 200 { // the plain sentences, 12 tokens on average
-			texts = append(texts, t)
-		}
+	texts := readPairs(b)[:200] // the plain sentences, 12 tokens on average
+	for _, size := range []int{1, 32, len(texts)} {
+		b.Run(fmt.Sprintf("%s/batch=%d", e.Name(), size), func(b *testing.B) {
+			given := slices.Clone(texts)
+			if size > 1 { // as the Python side does
+				slices.SortStableFunc(given, func(x, y string) int { return len(y) - len(x) })
+			}
+			for b.Loop() {
+				for part := range slices.Chunk(given, size) {
+					if _, err := e.Encode(b.Context(), part); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			b.ReportMetric(float64(b.N*len(texts))/b.Elapsed().Seconds(), "texts/s")
+		})
 	}
-	for b.Loop() {
-		if _, err := e.Encode(b.Context(), texts); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(b.N*len(texts))/b.Elapsed().Seconds(), "texts/s")
 }
