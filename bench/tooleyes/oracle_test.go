@@ -31,20 +31,25 @@ func solve(t *testing.T, task *eval.Task, s eval.Sample, m chat.Model) eval.Tran
 	return tr
 }
 
-// TestOracle: the gold trajectory of every query succeeds, in every protocol, and is without fault.
+// TestOracle: the gold trajectory of every query succeeds and is without fault; so do some in every
+// other protocol.
 func TestOracle(t *testing.T) {
-	use := protocols()
-	if testing.Short() {
-		use = use[:1]
-	}
-	for _, p := range use {
+	for i, p := range protocols() {
+		every := 1
+		if i > 0 {
+			every = 7
+		}
 		task, err := Benchmark().Open(context.Background(), eval.Options{Protocol: p})
 		if err != nil {
 			t.Fatal(err)
 		}
+		n := 0
 		for s, err := range task.Samples() {
 			if err != nil {
 				t.Fatal(err)
+			}
+			if n++; n%every != 0 {
+				continue
 			}
 			m, err := task.Oracle(s, task.Protocol)
 			if err != nil {
