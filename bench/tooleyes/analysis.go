@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"deft/eval"
 	"deft/solver/agent/trace"
@@ -193,11 +194,12 @@ func correlations(name, title string, columns [][]float64, of func(xs, ys []floa
 			r, p := of(columns[i], columns[j])
 			row.Values = append(row.Values, finite(r))
 			if j > i && finite(p) != nil {
-				a.Note += fmt.Sprintf(" %s-%s %s;", d, dimensions()[j], strconv.FormatFloat(p, 'g', 2, 64))
+				a.Note += fmt.Sprintf(" %s-%s %s,", d, dimensions()[j], strconv.FormatFloat(p, 'g', 2, 64))
 			}
 		}
 		a.Rows = append(a.Rows, row)
 	}
+	a.Note = strings.TrimRight(a.Note, ",:") + "."
 	return a
 }
 
