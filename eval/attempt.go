@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"sync"
 	"time"
 
 	"deft/chat"
@@ -12,7 +13,8 @@ import (
 )
 
 // Attempt is what a Solver works with: the sample, the models by role, the environment and the
-// protocol. Its methods record everything that happens.
+// protocol. Its methods record everything that happens; Generate is safe for concurrent use where
+// Record is.
 type Attempt struct {
 	Key      chat.Key // Turn and Role unset
 	Sample   Sample
@@ -25,6 +27,7 @@ type Attempt struct {
 	Record   func(Event)
 	Now      func() time.Time
 
+	mu    sync.Mutex // of what follows
 	turns map[string]int
 	sent  map[string][]chat.Message
 }
@@ -47,12 +50,9 @@ func (a *Attempt) Generate(ctx context.Context, role string, r chat.Request) (ch
 	if !ok {
 		return chat.Response{}, fmt.Errorf("sample %s: no model plays the role %q", a.Key.Sample, role)
 	}
-	if a.turns == nil {
-		a.turns, a.sent = map[string]int{}, map[string][]chat.Message{}
-	}
+	turn, keep := a.next(role, r.Messages)
 	r.Key = a.Key
-	r.Key.Role, r.Key.Turn = role, a.turns[role]
-	a.turns[role]++
+	r.Key.Role, r.Key.Turn = role, turn
 	if r.Sampling.Seed == nil {
 		seed := a.Seed
 		r.Sampling.Seed = &seed
@@ -61,8 +61,6 @@ func (a *Attempt) Generate(ctx context.Context, role string, r chat.Request) (ch
 	if role == chat.RoleAgent {
 		name = ""
 	}
-	keep := commonPrefix(a.sent[role], r.Messages)
-	a.sent[role] = r.Messages
 	prompt := Event{Kind: EventPrompt, Role: name, Turn: r.Key.Turn, Keep: keep, Messages: r.Messages[keep:]}
 	for _, t := range r.Tools {
 		prompt.Tools = append(prompt.Tools, t.Hash())
@@ -86,12 +84,31 @@ func (a *Attempt) Generate(ctx context.Context, role string, r chat.Request) (ch
 	return reply, nil
 }
 
+// next counts a request of role, and says how many of its messages were in the last one.
+func (a *Attempt) next(role string, messages []chat.Message) (turn, keep int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.turns == nil {
+		a.turns, a.sent = map[string]int{}, map[string][]chat.Message{}
+	}
+	turn, keep = a.turns[role], commonPrefix(a.sent[role], messages)
+	a.turns[role]++
+	a.sent[role] = messages
+	return turn, keep
+}
+
+// Model is the model that plays role as others take one: what it is asked and says is recorded, and
+// requests get the attempt's key. It serves environments that let a model play their tools.
+func (a *Attempt) Model(role string) chat.Model {
+	return chat.ModelFunc(func(ctx context.Context, r chat.Request) (chat.Response, error) { return a.Generate(ctx, role, r) })
+}
+
 // Act performs a call in the environment and records both sides.
 func (a *Attempt) Act(ctx context.Context, c tool.Call) (tool.Result, error) {
 	if a.Env == nil {
 		return tool.Result{}, fmt.Errorf("sample %s: this task has no environment to call %q in", a.Key.Sample, c.Name)
 	}
-	turn := max(a.turns[chat.RoleAgent]-1, 0)
+	turn := max(a.Turns(chat.RoleAgent)-1, 0)
 	a.Record(Event{Kind: EventCall, Turn: turn, Call: &c})
 	start := a.Now()
 	r, err := a.Env.Call(ctx, c)
@@ -104,7 +121,11 @@ func (a *Attempt) Act(ctx context.Context, c tool.Call) (tool.Result, error) {
 }
 
 // Turns says how often the model that plays role was asked so far.
-func (a *Attempt) Turns(role string) int { return a.turns[role] }
+func (a *Attempt) Turns(role string) int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.turns[role]
+}
 
 func usage(u chat.Usage) *chat.Usage {
 	if u == (chat.Usage{}) {

@@ -7,6 +7,7 @@ import (
 
 	"deft/chat"
 	"deft/retrieve/embed"
+	"deft/tool"
 )
 
 // Compat chooses among definitions of the same score.
@@ -40,7 +41,23 @@ type Options struct {
 	Judges []Judge
 	// Encoder measures likeness of texts where a score needs it; nil: embed.Lexical.
 	Encoder embed.Encoder
+	// Toolbox has tools that run for tasks that bring none of their own; nil: there are none.
+	Toolbox Toolbox
 	Seed    uint64
+}
+
+// Toolbox is where a task finds tools that run and are not its own: those of the built-in library,
+// those that the user imported, a folder for files, a sandbox for code.
+type Toolbox interface {
+	// Find gives the documents that a selector stands for: a tool, or a whole set of them. Their IDs
+	// say where they come from. An unknown selector is an error that says how to find the known ones.
+	Find(selector string) ([]tool.Spec, error)
+	// Runs says whether a tool can be called: one that Find gave, or any other where a model plays
+	// the tools that have nothing behind them.
+	Runs(t tool.Spec) bool
+	// Open gives the world of one attempt in which these tools run. What is behind them may be shared
+	// by all attempts of a run, such as a server that the user imported.
+	Open(ctx context.Context, tools []tool.Spec, seed uint64) (Environment, error)
 }
 
 // Judge is a model with the name under which its verdicts are reported.

@@ -37,6 +37,12 @@ type Environment interface {
 	Close() error
 }
 
+// Attached is an Environment that needs the attempt it belongs to: its sample and trial, or models
+// that play a part in it. Attach is called once, before the first call.
+type Attached interface {
+	Attach(a *Attempt)
+}
+
 // Limits bound one attempt; zero means no limit.
 type Limits struct {
 	Turns   int           `json:"turns,omitempty"`   // requests to the agent

@@ -127,7 +127,12 @@ func attempt(ctx context.Context, run store.Run, task *eval.Task, w store.Work, 
 		Seed: Seed(run.Seed, w.Sample.ID, w.Trial),
 	}
 	start := cfg.Now()
+	var recording sync.Mutex // a tool that is given up may still have something to record
+	ended := false
 	defer func() {
+		recording.Lock()
+		defer recording.Unlock()
+		ended = true
 		if p := recover(); p != nil {
 			err = fmt.Errorf("sample %s: panic: %v\n%s", w.Sample.ID, p, debug.Stack())
 		}
@@ -150,6 +155,11 @@ func attempt(ctx context.Context, run store.Run, task *eval.Task, w store.Work, 
 		Key: t.Key, Sample: w.Sample, Seed: t.Seed, Models: models,
 		Protocol: task.Protocol, Sampling: task.Sampling, Limits: task.Limits, Now: cfg.Now,
 		Record: func(e eval.Event) {
+			recording.Lock()
+			defer recording.Unlock()
+			if ended {
+				return
+			}
 			if e.Usage != nil {
 				t.Usage = t.Usage.Add(*e.Usage)
 			}
@@ -162,6 +172,9 @@ func attempt(ctx context.Context, run store.Run, task *eval.Task, w store.Work, 
 			return t, fmt.Errorf("sample %s: set up the environment: %w", w.Sample.ID, err)
 		}
 		defer func() { err = errors.Join(err, a.Env.Close()) }()
+		if env, ok := a.Env.(eval.Attached); ok {
+			env.Attach(a)
+		}
 	}
 	t.Stop, err = task.Solver.Solve(ctx, a)
 	if cause := context.Cause(ctx); err != nil && cause != nil {

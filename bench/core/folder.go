@@ -30,11 +30,15 @@ const (
 
 // folderConfig is task.yaml.
 type folderConfig struct {
-	Name        string   `yaml:"name"`
-	Version     string   `yaml:"version"`
-	Description string   `yaml:"description"`
-	System      string   `yaml:"system"`
-	Protocol    string   `yaml:"protocol"`
+	Name        string `yaml:"name"`
+	Version     string `yaml:"version"`
+	Description string `yaml:"description"`
+	System      string `yaml:"system"`
+	Protocol    string `yaml:"protocol"`
+	// Tools run: each is a selector of eval.Toolbox. With them the agent takes several turns.
+	Tools []string `yaml:"tools"`
+	// Turns are the requests a sample may take; 0: the agent's default where tools run, else 1.
+	Turns       int      `yaml:"turns"`
 	Temperature *float64 `yaml:"temperature"`
 	MaxTokens   int      `yaml:"max_tokens"`
 }
@@ -48,6 +52,7 @@ type folderSample struct {
 	Messages []chat.Message `json:"messages"`
 	Tools    []string       `json:"tools"`
 	Calls    []GoldCall     `json:"calls"`
+	folderSetup
 }
 
 // Folder is the benchmark that opens a user's own task: a folder with task.yaml, tools.json and
@@ -77,7 +82,7 @@ func openFolder(_ context.Context, o eval.Options) (*eval.Task, error) {
 	if err != nil {
 		return nil, err
 	}
-	specs, err := readFolderTools(filepath.Join(o.Data, toolsFile))
+	specs, err := folderTools(o.Data, cfg, o.Toolbox)
 	if err != nil {
 		return nil, err
 	}
@@ -86,11 +91,43 @@ func openFolder(_ context.Context, o eval.Options) (*eval.Task, error) {
 		return nil, err
 	}
 	p := scores.Scorer.(*scorer).protocol
-	return &eval.Task{
+	t := &eval.Task{
 		Name: cfg.Name, Version: cfg.Version, Samples: each(list), Solver: solver.Single{}, Oracle: oracle,
 		Protocol: p, Scoring: scores, Prompts: promptHash(protocol.PromptHash(p)),
 		Sampling: chat.Sampling{Temperature: cfg.Temperature, MaxTokens: cfg.MaxTokens},
-	}, nil
+	}
+	return t, makeActing(t, cfg, list, specs, o)
+}
+
+// folderTools gives the tools of a task by name: those of tools.json, which may be missing where
+// task.yaml names tools that run, and these.
+func folderTools(dir string, cfg folderConfig, box eval.Toolbox) (map[string]tool.Spec, error) {
+	path := filepath.Join(dir, toolsFile)
+	specs := map[string]tool.Spec{}
+	if _, err := os.Stat(path); err == nil || len(cfg.Tools) == 0 {
+		if specs, err = readFolderTools(path); err != nil {
+			return nil, err
+		}
+	}
+	for _, selector := range cfg.Tools {
+		if box == nil {
+			return nil, fmt.Errorf("%s: tools that run, such as %s, cannot be had here", taskFile, selector)
+		}
+		found, err := box.Find(selector)
+		if err != nil {
+			return nil, fmt.Errorf("%s: tools: %w", filepath.Join(dir, taskFile), err)
+		}
+		for _, t := range found {
+			if other, twice := specs[t.Name]; twice && other.ID != t.ID {
+				return nil, fmt.Errorf("%s: tools: %s brings a tool called %s, and there is one of that name already: name single tools by their id", filepath.Join(dir, taskFile), selector, t.Name)
+			}
+			if _, err := readDocument(t); err != nil {
+				return nil, fmt.Errorf("tool %s: %w", t.ID, err)
+			}
+			specs[t.Name] = t
+		}
+	}
+	return specs, nil
 }
 
 func folderScoring(o eval.Options) (eval.Scoring, error) {
@@ -235,6 +272,8 @@ func readFolderSample(raw []byte, cfg folderConfig, specs map[string]tool.Spec) 
 		return s, fmt.Errorf("calls: %w", err)
 	}
 	var err error
-	s.Gold, err = json.Marshal(gold)
-	return s, err
+	if s.Gold, err = json.Marshal(gold); err != nil {
+		return s, err
+	}
+	return s, l.folderSetup.into(&s)
 }

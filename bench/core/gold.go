@@ -3,6 +3,7 @@ package core
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,6 +42,13 @@ func (g GoldCall) call(n int) (tool.Call, error) {
 		return tool.Call{}, fmt.Errorf("gold call %d of %s: %w", n, g.Tool, err)
 	}
 	return tool.Call{ID: fmt.Sprintf("call_%d", n), Name: g.Tool, Arguments: body}, nil
+}
+
+// names says whether a gold call or one of its alternatives calls the tool.
+func (g Gold) names(tool string) bool {
+	return slices.ContainsFunc(g.Calls, func(c GoldCall) bool {
+		return slices.ContainsFunc(c.ways(), func(w GoldCall) bool { return w.Tool == tool })
+	})
 }
 
 // ways are the call and its alternatives.

@@ -9,6 +9,7 @@ import (
 	"deft/chat"
 	"deft/eval"
 	"deft/protocol"
+	"deft/solver/agent"
 	"deft/tool"
 	"deft/tool/schema"
 )
@@ -53,7 +54,7 @@ func (s *scorer) Score(_ context.Context, sample eval.Sample, t eval.Transcript)
 	if err != nil {
 		return eval.Score{}, fmt.Errorf("sample %s: %w", sample.ID, err)
 	}
-	calls, results, unreadable, err := s.calls(sample, t)
+	calls, results, unreadable, err := s.calls(sample, t, gold.names(agent.AskUser))
 	if err != nil {
 		return eval.Score{}, err
 	}
@@ -77,12 +78,18 @@ func (s *scorer) Score(_ context.Context, sample eval.Sample, t eval.Transcript)
 	return score(sample, sum, unreadable)
 }
 
-// calls gives the calls to score and what they returned, nil where nothing was performed.
-func (s *scorer) calls(sample eval.Sample, t eval.Transcript) ([]tool.Call, []json.RawMessage, string, error) {
+// calls gives the calls to score and what they returned, nil where nothing was performed. Questions to
+// the user are left out, unless the gold calls ask some too.
+func (s *scorer) calls(sample eval.Sample, t eval.Transcript, asked bool) ([]tool.Call, []json.RawMessage, string, error) {
 	var calls []tool.Call
 	var results []json.RawMessage
+	asking := false
 	for _, e := range t.Events {
 		switch {
+		case e.Kind == eval.EventCall && e.Call != nil && e.Call.Name == agent.AskUser && !asked: // a question is no call of the task's
+			asking = true
+		case e.Kind == eval.EventResult && asking:
+			asking = false
 		case e.Kind == eval.EventCall && e.Call != nil:
 			calls, results = append(calls, *e.Call), append(results, nil)
 		case e.Kind == eval.EventResult && e.Result != nil && len(results) > 0 && e.Result.Fault == "":

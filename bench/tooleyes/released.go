@@ -58,7 +58,7 @@ func openReleased(t *eval.Task, o eval.Options, prompts *prompt.Set) error {
 		if o.Player == nil {
 			return nil, errors.New("the released tools are documents alone: name a model that plays them (--simulator SPEC)")
 		}
-		return &stage{player.Executor(o.Player, s.Tools, chat.Key{Sample: s.ID}), s.Tools}, nil
+		return &stage{player.Executor(o.Player, s.Tools, chat.Key{Sample: s.ID}), s.Tools, player}, nil
 	}
 	return nil
 }
@@ -66,7 +66,15 @@ func openReleased(t *eval.Task, o eval.Options, prompts *prompt.Set) error {
 // stage is the environment of released documents: a model plays the tools. It keeps no state.
 type stage struct {
 	tool.Executor
-	tools []tool.Spec
+	tools  []tool.Spec
+	player *simulated.Player
+}
+
+// Attach lets the attempt's own model play the tools, so that its transcript has what that was asked.
+func (e *stage) Attach(a *eval.Attempt) {
+	if _, ok := a.Models[chat.RoleTool]; ok {
+		e.Executor = e.player.Executor(a.Model(chat.RoleTool), e.tools, a.Key)
+	}
 }
 
 func (e *stage) Tools() []tool.Spec { return e.tools }

@@ -12,7 +12,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"deft": func() { os.Exit(cli.Main()) }})
+	testscript.Main(m, map[string]func(){"deft": func() { os.Exit(cli.Main()) }, "adder": serveAdder})
 }
 
 // TestScript runs the real command line: each file in testdata/script is one user's story.
@@ -27,8 +27,10 @@ func TestScript(t *testing.T) {
 			}
 			return false, fmt.Errorf("unknown condition %q", name)
 		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"servers": servers, "samescores": sameScores},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("DEFT_HOME", filepath.Join(e.WorkDir, "home"))
+			e.Values["servers"] = running{}
 			return nil
 		},
 	})

@@ -17,12 +17,13 @@ type agent struct {
 	spec    string
 	remote  *remote // nil for the built-in ones
 	user    *remote // plays the user whom an agent asks; nil: nobody does
+	tools   *remote // plays tools that have nothing behind them; nil: nobody does
 	forEach eval.ModelFor
 }
 
 // agent makes the model of a SPEC. Nothing is asked yet.
 func (a *App) agent(spec string, x Execution) (agent, error) {
-	at, err := endpoint.Parse(spec, a.Env.Getenv)
+	at, err := endpoint.Parse(spec, a.getenv(x))
 	if err != nil {
 		return agent{}, err
 	}
@@ -33,9 +34,13 @@ func (a *App) agent(spec string, x Execution) (agent, error) {
 	return agent{spec: at.Spec, remote: r}, err
 }
 
-// role makes the model that plays a part beside the agent. what says what it does, for errors.
+// role makes the model that plays a part beside the agent; nil when none is named. what says what it
+// does, for errors.
 func (a *App) role(flag, what, spec string, x Execution) (*remote, error) {
-	at, err := endpoint.Parse(spec, a.Env.Getenv)
+	if spec == "" {
+		return nil, nil
+	}
+	at, err := endpoint.Parse(spec, a.getenv(x))
 	if err == nil && at.Builtin != "" {
 		err = fmt.Errorf("%s cannot %s; name a model", at.Builtin, what)
 	}
@@ -53,23 +58,6 @@ func (a *App) role(flag, what, spec string, x Execution) (*remote, error) {
 	return &remote{spec: spec, model: chat.ModelFunc(func(context.Context, chat.Request) (chat.Response, error) {
 		return chat.Response{}, err
 	})}, nil
-}
-
-// simulatedUser makes the model that plays the user whom an agent asks; nil when none is named.
-func (a *App) simulatedUser(spec string, x Execution) (*remote, error) {
-	if spec == "" {
-		return nil, nil
-	}
-	return a.role("user", "play the user", spec, x)
-}
-
-// simulator makes the model that plays tools of which there is nothing but a document; nil when none
-// is named.
-func (a *App) simulator(spec string, x Execution) (*remote, error) {
-	if spec == "" {
-		return nil, nil
-	}
-	return a.role("simulator", "play tools", spec, x)
 }
 
 // judges makes the models that judge.
@@ -109,6 +97,9 @@ func (g *agent) models(s eval.Sample, p protocol.Protocol) (map[string]chat.Mode
 	models := map[string]chat.Model{}
 	if g.user != nil {
 		models[chat.RoleUser] = g.user.model
+	}
+	if g.tools != nil {
+		models[chat.RoleTool] = g.tools.model
 	}
 	if g.remote != nil {
 		models[chat.RoleAgent] = g.remote.model

@@ -44,7 +44,7 @@ func (a *App) bound(ctx context.Context, run store.Run, model string) []report.R
 	if err != nil {
 		return nil
 	}
-	s.Model, s.Trials, s.Decoding, s.Outputs, s.Judges, s.User = model, 1, "", "", nil, ""
+	s.Model, s.Trials, s.Decoding, s.Outputs, s.Judges, s.User, s.Simulator = model, 1, "", "", nil, "", ""
 	if s.Task == "" {
 		return nil
 	}
@@ -59,7 +59,7 @@ func (a *App) bound(ctx context.Context, run store.Run, model string) []report.R
 	}
 	defer st.Close()
 	o, err := a.open(ctx, s, Execution{})
-	if err != nil {
+	if err != nil || o.tools.outside() { // calls that others may notice are not made for a comparison
 		return nil
 	}
 	temp := store.Run{

@@ -97,6 +97,9 @@ func (a *App) Eval(ctx context.Context, req EvalRequest) ([]Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := req.Execution.checkRecording(); err != nil {
+		return nil, err
+	}
 	req.Execution = req.Execution.withBudget()
 	if err := a.announceJudging(ctx, all, req.Execution); err != nil {
 		return nil, err
@@ -119,10 +122,10 @@ func (a *App) Eval(ctx context.Context, req EvalRequest) ([]Outcome, error) {
 
 // opened is a task ready to run, with the model that plays it.
 type opened struct {
-	task      *eval.Task
-	agent     agent
-	judges    panel
-	simulator *remote // nil: nobody plays tools
+	task   *eval.Task
+	agent  agent
+	judges panel
+	tools  *toolbox
 }
 
 // models gives the models of one attempt by role.
@@ -140,14 +143,13 @@ func (a *App) open(ctx context.Context, s Settings, x Execution) (*opened, error
 	if err != nil {
 		return nil, &UsageError{err}
 	}
-	if agent.user, err = a.simulatedUser(s.User, x); err != nil {
+	if agent.user, err = a.role("user", "play the user", s.User, x); err != nil {
+		return nil, &UsageError{err}
+	}
+	if agent.tools, err = a.role("simulator", "play a tool", s.Simulator, x); err != nil {
 		return nil, &UsageError{err}
 	}
 	judges, err := a.judges(s.Judges, x)
-	if err != nil {
-		return nil, &UsageError{err}
-	}
-	simulator, err := a.simulator(s.Simulator, x)
 	if err != nil {
 		return nil, &UsageError{err}
 	}
@@ -158,8 +160,13 @@ func (a *App) open(ctx context.Context, s Settings, x Execution) (*opened, error
 	if err != nil {
 		return nil, &UsageError{err}
 	}
-	if simulator != nil {
-		o.Player = simulator.model
+	tools, err := a.toolbox(agent.tools != nil, o)
+	if err != nil {
+		return nil, err
+	}
+	o.Toolbox = tools
+	if agent.tools != nil {
+		o.Player = agent.tools.model
 	}
 	task, err := b.Open(ctx, o)
 	if err != nil {
@@ -172,7 +179,7 @@ func (a *App) open(ctx context.Context, s Settings, x Execution) (*opened, error
 	if err := agent.join(task); err != nil {
 		return nil, &UsageError{err}
 	}
-	return &opened{task: task, agent: agent, judges: judges, simulator: simulator}, nil
+	return &opened{task: task, agent: agent, judges: judges, tools: tools}, nil
 }
 
 // tryEnvironment makes the world of the first sample, so that one that cannot be made is told before
@@ -195,7 +202,7 @@ func (o *opened) tryEnvironment(ctx context.Context) error {
 }
 
 // run makes one run from its settings, or goes on with the stored run old.
-func (a *App) run(ctx context.Context, st store.Store, s Settings, old *store.Run, req EvalRequest) (*Outcome, error) {
+func (a *App) run(ctx context.Context, st store.Store, s Settings, old *store.Run, req EvalRequest) (out *Outcome, err error) {
 	tell := func(p Progress) {
 		if req.Progress != nil {
 			p.Task, p.Model = s.Task, s.Model
@@ -207,9 +214,15 @@ func (a *App) run(ctx context.Context, st store.Store, s Settings, old *store.Ru
 	if err != nil {
 		return nil, err
 	}
-	if err := preflight(ctx, o.parts()); err != nil {
-		return nil, err
+	if req.Execution.Replay == "" {
+		if err := preflight(ctx, o.parts()); err != nil {
+			return nil, err
+		}
 	}
+	if err := o.tools.start(ctx, req.Execution); err != nil {
+		return nil, errors.Join(err, o.tools.close())
+	}
+	defer func() { err = errors.Join(err, o.tools.close()) }()
 	if err := o.tryEnvironment(ctx); err != nil {
 		return nil, fmt.Errorf("prepare %s: %w", s.Task, err)
 	}
@@ -368,6 +381,9 @@ func lock(ctx context.Context, st store.Store, run string) (func(), error) {
 // Resume goes on with a stored run. given are the settings of this command line, of which those
 // named in changed were typed by the user and must equal the stored ones.
 func (a *App) Resume(ctx context.Context, id string, given Settings, changed []string, req EvalRequest) ([]Outcome, error) {
+	if err := req.Execution.checkRecording(); err != nil {
+		return nil, err
+	}
 	req.Execution = req.Execution.withBudget()
 	var outcomes []Outcome
 	err := a.WithStore(ctx, func(st store.Store) error {

@@ -66,6 +66,9 @@ const (
 // announceJudging tells what judging the runs takes, and asks a person whether to go on when that
 // is much. Without judges it does nothing.
 func (a *App) announceJudging(ctx context.Context, all []Settings, x Execution) error {
+	if x.Replay != "" {
+		return nil
+	}
 	var total eval.Estimate
 	var judges panel
 	known := map[string]eval.Estimate{} // by everything but the model, which changes nothing
@@ -114,7 +117,7 @@ func (o *opened) judgingAll() (sum eval.Estimate, err error) {
 
 // announceRejudging does the same for the stored samples of a run.
 func (a *App) announceRejudging(ctx context.Context, st store.Store, run store.Run, r rescoring, x Execution) error {
-	if r.scoring.Judging == nil {
+	if r.scoring.Judging == nil || x.Replay != "" {
 		return nil
 	}
 	const page = 512

@@ -36,6 +36,10 @@ func (a *App) connect(at endpoint.Endpoint, x Execution) (*remote, error) {
 		return nil, err
 	}
 	r := &remote{spec: at.Spec, raw: raw}
+	if x.Replay != "" {
+		r.model = cached.New(unrecorded{x.Replay, at.Spec}, cached.Config{Dir: filepath.Join(x.Replay, recordedReplies), Name: at.Spec})
+		return r, nil
+	}
 	r.model = limited.New(raw, limited.Config{Max: max(x.Concurrency, 0), Fixed: x.Concurrency > 0, RPM: x.RPM, TPM: x.TPM})
 	r.model = retried.New(r.model, retried.Config{Attempts: x.Retries})
 	prices, err := x.priceTable()
@@ -56,6 +60,11 @@ func (a *App) connect(at endpoint.Endpoint, x Execution) (*remote, error) {
 				once.Do(func() { fmt.Fprintf(a.Notice, "deft: replies are not cached: %v\n", err) })
 			},
 		})
+	}
+	if x.Record != "" {
+		r.model = cached.New(r.model, cached.Config{Dir: filepath.Join(x.Record, recordedReplies), Name: at.Spec, Problem: func(err error) {
+			fmt.Fprintf(a.Notice, "deft: replies are not recorded: %v\n", err)
+		}})
 	}
 	return r, nil
 }
@@ -103,8 +112,8 @@ func (o *opened) parts() []part {
 	if r := o.agent.user; r != nil {
 		out = append(out, part{"--user", r})
 	}
-	if o.simulator != nil {
-		out = append(out, part{"--simulator", o.simulator})
+	if r := o.agent.tools; r != nil {
+		out = append(out, part{"--simulator", r})
 	}
 	return append(out, o.judges.parts()...)
 }

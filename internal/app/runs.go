@@ -108,6 +108,9 @@ func (a *App) scoringOf(run store.Run, compat eval.Compat, judges []string, x Ex
 // that the user names are tried first; those that the run has may have all their answers kept.
 func (a *App) Rescore(ctx context.Context, id string, compat eval.Compat, judges []string, x Execution, opt report.Options) (*Outcome, error) {
 	var out *Outcome
+	if err := x.checkRecording(); err != nil {
+		return nil, err
+	}
 	x = x.withBudget()
 	err := a.WithStore(ctx, func(st store.Store) error {
 		run, err := a.findRun(ctx, st, id)
@@ -118,7 +121,7 @@ func (a *App) Rescore(ctx context.Context, id string, compat eval.Compat, judges
 		if err != nil {
 			return err
 		}
-		if len(judges) > 0 {
+		if len(judges) > 0 && x.Replay == "" {
 			if err := preflight(ctx, r.judges.parts()); err != nil {
 				return err
 			}

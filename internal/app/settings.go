@@ -51,6 +51,8 @@ type Execution struct {
 	Timeout     time.Duration
 	Retries     int // attempts at each request
 	NoCache     bool
+	Record      string  // folder that keeps every reply and every result of a tool from outside
+	Replay      string  // such a folder, from which all of these are taken: nothing is asked
 	Yes         bool    // do not ask before expensive judging
 	MaxCost     float64 // USD, 0: no limit
 	Prices      string  // the user's own price table, a file

@@ -91,6 +91,8 @@ func executionFlags(fl *pflag.FlagSet, x *app.Execution) {
 	fl.DurationVar(&x.Timeout, "timeout", 2*time.Minute, "time one request may take")
 	fl.IntVar(&x.Retries, "retries", 6, "attempts at each request")
 	fl.BoolVar(&x.NoCache, "no-cache", false, "ask again what was answered before")
+	fl.StringVar(&x.Record, "record", "", "keep every model's reply and every imported tool's result in `DIR`")
+	fl.StringVar(&x.Replay, "replay", "", "ask nothing: take all replies and results from a `DIR` of --record")
 	fl.StringVar(&x.Prices, "prices", "", "`FILE` with prices of models in USD per million tokens (YAML or JSON), over the built-in ones")
 	fl.Float64Var(&x.MaxCost, "max-cost", 0, "stop before more than this many `USD` are spent")
 }

@@ -54,7 +54,7 @@ type Missing struct {
 }
 
 func (e *Missing) Error() string {
-	return fmt.Sprintf("sample %s, trial %d: the call %s(%.200s) is not recorded; run it once with its tools", e.Place.Sample, e.Place.Trial, e.Call.Name, e.Call.Arguments)
+	return fmt.Sprintf("sample %s, trial %d: the call %s(%.200s) is not recorded: record it first, with the tools there", e.Place.Sample, e.Place.Trial, e.Call.Name, e.Call.Arguments)
 }
 
 // entry is a line of the log. Content is kept as text, since re-encoding it as JSON could change
@@ -79,8 +79,10 @@ func (e entry) id() id { return id{e.Place, e.Tool, e.Arguments, e.Nth} }
 
 // Log holds results. It is safe for concurrent use.
 type Log struct {
-	mu   sync.Mutex
-	kept map[id]entry
+	mu     sync.Mutex
+	kept   map[id]entry
+	writer *json.Encoder // also gets every result at once; nil: none
+	failed error         // the first failure of writer
 }
 
 // NewLog makes an empty log.
@@ -156,6 +158,27 @@ func (l *Log) keep(e entry) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.kept[e.id()] = e
+	if l.writer != nil && l.failed == nil {
+		l.failed = l.writer.Encode(e)
+	}
+}
+
+// Follow also writes every result kept from now on to w, at once, as a line that Read takes: a
+// process that is killed loses none.
+func (l *Log) Follow(w io.Writer) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.writer, l.failed = json.NewEncoder(w), nil
+}
+
+// Err is the first failure of the writer of Follow.
+func (l *Log) Err() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.failed != nil {
+		return fmt.Errorf("keep the result of a call: %w", l.failed)
+	}
+	return nil
 }
 
 // canonical writes arguments with sorted names and without spaces; arguments that are no JSON
@@ -204,7 +227,8 @@ func (l *Log) Write(w io.Writer) error {
 	return nil
 }
 
-// Read reads what Write wrote. Errors name the entry, counted from 1.
+// Read reads what Write or Follow wrote; of several results of one call the last counts. Errors name
+// the entry, counted from 1.
 func Read(r io.Reader) (*Log, error) {
 	l := NewLog()
 	d := json.NewDecoder(r)

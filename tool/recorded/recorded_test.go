@@ -128,3 +128,43 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestFollow: what was kept before a process died is there again, and later results count.
+func TestFollow(t *testing.T) {
+	var file bytes.Buffer
+	log := NewLog()
+	log.Follow(&file)
+	n := 0
+	live := call(func(tool.Call) tool.Result { n++; return tool.Result{Content: json.RawMessage(fmt.Sprint(n))} })
+	for range 2 { // a second attempt at the same sample
+		x := log.Executor(live, Place{Sample: "s"}, Record)
+		for range 3 {
+			if _, err := x.Call(context.Background(), tool.Call{Name: "f"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if log.Err() != nil || bytes.Count(file.Bytes(), []byte("\n")) != 6 {
+		t.Fatalf("%v, %q", log.Err(), &file)
+	}
+	again, err := Read(&file)
+	if err != nil || again.Len() != 3 {
+		t.Fatal(again, err)
+	}
+	r, err := again.Executor(nil, Place{Sample: "s"}, Replay).Call(context.Background(), tool.Call{Name: "f"})
+	if err != nil || string(r.Content) != "4" {
+		t.Errorf("%s, %v; the second attempt's result counts", r.Content, err)
+	}
+	log.Follow(full{})
+	if _, err := log.Executor(live, Place{}, Record).Call(context.Background(), tool.Call{Name: "f"}); err != nil || log.Err() == nil {
+		t.Errorf("a full disk: %v, %v", err, log.Err())
+	}
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+type call func(tool.Call) tool.Result
+
+func (f call) Call(_ context.Context, c tool.Call) (tool.Result, error) { return f(c), nil }
