@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"deft/eval"
@@ -90,20 +91,49 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// TestKinds holds the library to its promises about what the tools are.
+// TestShape: the scenarios have the numbers of categories, subcategories and tools that ToolEyes
+// (Section 3.2) gives, and every tool has a name of its own.
+func TestShape(t *testing.T) {
+	want := map[string][3]int{"TG": {5, 6, 27}, "DU": {5, 5, 26}, "RS": {6, 14, 75}, "PL": {8, 30, 164}, "IR": {9, 19, 150}, "AM": {6, 7, 30}, "FT": {2, 14, 96}}
+	got, seen := map[string][3]int{}, map[string]bool{}
+	count := func(scenario, key string, column int) {
+		if n := got[scenario]; !seen[key] {
+			seen[key] = true
+			n[column]++
+			got[scenario] = n
+		}
+	}
+	for _, tl := range New().Tools() {
+		count(tl.Scenario, tl.Scenario+"/"+tl.Category, 0)
+		count(tl.Scenario, tl.Scenario+"/"+tl.Category+"/"+tl.Subcategory, 1)
+		count(tl.Scenario, "tool "+tl.Spec.Name, 2)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("categories, subcategories and tools (-want +got):\n%s", diff)
+	}
+}
+
+// TestKinds holds the library to its promises about what the tools are: at most two in five are
+// look-ups, all of those declared; at least 60 compute, at least 35 change the world.
 func TestKinds(t *testing.T) {
 	n, prints := map[define.Kind]int{}, map[string]string{}
 	lib := New()
 	for _, tl := range lib.Tools() {
 		n[tl.Kind]++
-		if p := tl.built.Fingerprint(); p != "" {
-			if other, ok := prints[p]; ok {
-				t.Errorf("%s and %s are the same look-up", tl.Spec.Name, other)
-			}
-			prints[p] = tl.Spec.Name
+		p := tl.built.Fingerprint()
+		if (p != "") != (tl.Kind == define.Lookup) {
+			t.Errorf("%s is of kind %s, declared as %q", tl.Spec.Name, tl.Kind, p)
 		}
+		if other, ok := prints[p]; ok && p != "" {
+			t.Errorf("%s and %s are the same look-up", tl.Spec.Name, other)
+		}
+		prints[p] = tl.Spec.Name
 	}
-	t.Logf("%d tools: %v", len(lib.Tools()), n)
+	all := len(lib.Tools())
+	t.Logf("%d tools: %v; %.1f%% look-ups", all, n, 100*float64(n[define.Lookup])/float64(all))
+	if n[define.Lookup]*5 > all*2 || n[define.Compute] < 60 || n[define.Action] < 35 {
+		t.Errorf("%v of %d tools", n, all)
+	}
 }
 
 func TestBuildTime(t *testing.T) {

@@ -70,6 +70,29 @@ var written = []struct {
 	{"vote_review", `{"review_id":"BZ0001-R1","vote":"kind"}`, "votes", "business_reviews", `{"business_id":"BZ0001","sort":"most_useful"}`, `"votes":{}`},
 	{"order_food_delivery", `{"restaurant_id":"BZ0001","address":"Harp Lane 77","dishes":[{"item_id":"MI0001"}]}`, "", "track_food_delivery", `{"open_only":true}`, "Harp Lane 77"},
 	{"cancel_food_delivery", `{"order_id":"FO0001"}`, "", "track_food_delivery", `{"order_id":"FO0001"}`, `"status":"cancelled"`},
+	{"write_workspace_file", `{"file_path":"notes/plan7.txt","text":"call the bank\n"}`, "", "read_workspace_file", `{"file_path":"notes/plan7.txt"}`, "call the bank"},
+	{"run_shell_command", `{"command":"echo green tea > notes/t.txt"}`, "", "read_workspace_file", `{"file_path":"notes/t.txt"}`, "green tea"},
+	{"run_notebook_cell", `{"code":"k = 6 * 7"}`, "", "run_notebook_cell", `{"code":"k = 42\nprint k"}`, `"changed":[]`},
+	{"run_automation", `{"automation_id":"ZA0003","text":"rye bread"}`, "", "read_workspace_file", `{"file_path":"notes/automation.txt"}`, "rye bread"},
+	{"compress_pdf", `{"file_path":"docs/report01.pdf"}`, "bytes", "read_workspace_file", `{"file_path":"docs/report01-small.pdf"}`, `"bytes":{}`},
+	{"image_to_pdf", `{"image_paths":["images/photo01.png","images/photo02.png"],"output_path":"docs/trip.pdf"}`, "", "read_workspace_file", `{"file_path":"docs/trip.pdf"}`, `"total":2`},
+	{"merge_pdfs", `{"file_paths":["docs/report01.pdf","docs/report02.pdf"],"output_path":"docs/both.pdf"}`, "pages", "read_workspace_file", `{"file_path":"docs/both.pdf"}`, `"total":{}`},
+	{"text_to_pdf", `{"file_path":"notes/note01.txt"}`, "file_path", "read_workspace_file", `{"file_path":"{}"}`, `"kind":"pdf"`},
+	{"number_pdf_pages", `{"file_path":"docs/report01.pdf"}`, "file_path", "read_workspace_file", `{"file_path":"{}"}`, `"kind":"pdf"`},
+	{"pdf_to_images", `{"file_path":"docs/report05.pdf","pages":"1","output_dir":"previews"}`, "", "read_workspace_file", `{"file_path":"previews"}`, "previews/report05-1.png"},
+	{"protect_pdf", `{"file_path":"docs/report01.pdf","new_password":"harbour7"}`, "file_path", "read_workspace_file", `{"file_path":"{}","password":"harbour7"}`, `"kind":"pdf"`},
+	{"unlock_pdf", `{"file_path":"docs/report07.pdf","output_path":"docs/free.pdf"}`, "pages", "read_workspace_file", `{"file_path":"docs/free.pdf"}`, `"total":{}`},
+	{"rotate_pdf", `{"file_path":"docs/report01.pdf","angle":90}`, "bytes", "read_workspace_file", `{"file_path":"docs/report01-rotated.pdf"}`, `"bytes":{}`},
+	{"split_pdf", `{"file_path":"docs/report01.pdf"}`, "", "read_workspace_file", `{"file_path":"docs/parts"}`, "docs/parts/report01-part1.pdf"},
+	{"watermark_pdf", `{"file_path":"docs/report01.pdf","text":"DRAFT"}`, "bytes", "read_workspace_file", `{"file_path":"docs/report01-marked.pdf"}`, `"bytes":{}`},
+	{"send_mail", `{"to":"ana@post.example","subject":"Plan 77","body":"Two are booked."}`, "id", "find_mails", `{"folder":"sent","subject":"plan 77"}`, `"id":"{}"`},
+	{"send_mail_to_list", `{"to":["ana@post.example","lee@post.example"],"subject":"Round 55","body":"Dear {name}"}`, "", "find_mails", `{"subject":"round 55"}`, `"total":2`},
+	{"receive_latest_mail", `{"unread_only":true,"count":1}`, "unread_left", "find_mails", `{"folder":"inbox","read":false}`, `"total":{},`},
+	{"open_mail", `{"mail_id":"ML0002","move_to":"archive"}`, "", "find_mails", `{"folder":"archive"}`, "ML0002"},
+	{"shorten_url", `{"long_url":"https://shop.example/a/very/long/path?id=77"}`, "short_url", "analyze_url", `{"url":"{}"}`, `"leads_to":"https://shop.example/a/very/long/path?id=77"`},
+	{"place_stock_order", `{"symbol":"CO0001","side":"buy","shares":1}`, "", "list_stock_orders", `{"mine":true,"since":"2025-06-02"}`, `"total":1`},
+	{"transfer_money", `{"from_account":"AC0001","to_account":"AC0003","amount":12.5,"purpose":"Dinner 77"}`, "", "account_statement", `{"account_id":"AC0001"}`, "Dinner 77"},
+	{"trade_coins", `{"coin":"AETH","side":"buy","amount":0.01}`, "balance_usd", "coin_wallet", `{ }`, `"cash_usd":{}`},
 	{"edit_watchlist", `{"name":"Tea makers","add":["CO0001"]}`, "id", "list_watchlists", `{"owner":"me","query":"tea"}`, `"id":"{}"`},
 }
 
@@ -120,25 +143,22 @@ func TestWriteThenRead(t *testing.T) {
 	}
 }
 
-// TestEveryActionIsTested: each tool that changes the world has a test that reads what it wrote,
-// here or with the properties of its scenario.
+// TestEveryActionIsTested: each tool that changes the world has a test that reads what it wrote.
 func TestEveryActionIsTested(t *testing.T) {
-	tested := map[string]bool{"remove_saved_activity": true, "unblock_address": true} // TestUndo
-	for _, w := range written {
-		tested[w.act] = true
+	tested := map[string]string{
+		"remove_saved_activity": "TestUndo", "unblock_address": "TestUndo",
+		"cancel_stock_order": "TestFinanceProperties", // nothing is open in a fresh world
 	}
-	n := 0
+	for _, w := range written {
+		tested[w.act] = "TestWriteThenRead"
+	}
 	for _, tl := range New().Tools() {
-		if tl.Kind != define.Action {
-			continue
-		}
-		n++
-		if (tl.Scenario != "AM" && tl.Scenario != "FT") && !tested[tl.Spec.Name] {
+		if tl.Kind == define.Action && tested[tl.Spec.Name] == "" {
 			t.Errorf("%s has no test that reads what it wrote", tl.Spec.Name)
 		}
-	}
-	if n < 35 {
-		t.Errorf("only %d tools change the world", n)
+		if tl.Kind != define.Action && tested[tl.Spec.Name] != "" {
+			t.Errorf("%s changes nothing by its declaration", tl.Spec.Name)
+		}
 	}
 }
 

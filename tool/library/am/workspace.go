@@ -21,7 +21,7 @@ const fileHint = "read_workspace_file with the path of a folder lists its files"
 // number reads a constant of a table or a number of a model; what is none is 0.
 func number(s string) float64 {
 	x, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
-	if err != nil {
+	if err != nil || x-x != 0 { // infinite, or not a number
 		return 0
 	}
 	return x

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 )
 
 func num(x float64) *Node              { return &Node{Op: "num", Num: x} }
@@ -239,18 +240,13 @@ func (n *Node) write(least int) string {
 			power = 5
 		}
 	case "str":
-		s = strconv.Quote(n.Text)
+		s = "'" + strings.ReplaceAll(n.Text, "'", "''") + "'"
 	case "name":
 		s = n.Text
-	case "call", "in":
-		s = n.Text + "("
-		for i, a := range n.Args {
-			if i > 0 {
-				s += ", "
-			}
-			s += a.write(0)
-		}
-		s += ")"
+	case "call":
+		s = n.Text + written(n.Args)
+	case "in":
+		s, power = n.Args[0].write(5)+" in "+written(n.Args[1:]), 4
 	case "neg":
 		s, power = "-"+n.Args[0].write(7), 6
 	case "not":
@@ -273,4 +269,13 @@ func (n *Node) write(least int) string {
 		return "(" + s + ")"
 	}
 	return s
+}
+
+// written is a list of arguments in parentheses.
+func written(args []*Node) string {
+	texts := make([]string, len(args))
+	for i, a := range args {
+		texts[i] = a.write(0)
+	}
+	return "(" + strings.Join(texts, ", ") + ")"
 }

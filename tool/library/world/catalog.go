@@ -1,15 +1,16 @@
 package world
 
-// TableInfo names a table and says how many rows a fresh world of a seed has.
+// TableInfo names a table and says how many rows a fresh world of a seed has, and how many keys:
+// as many, or a key is not unique.
 type TableInfo struct {
-	Name string
-	Rows int
+	Name       string
+	Rows, Keys int
 }
 
 // Catalog lists every table of entities. It makes all tables of the seed.
 func Catalog(b *Base) []TableInfo {
 	var out []TableInfo
-	add := func(name string, rows int) { out = append(out, TableInfo{name, rows}) }
+	add := func(info TableInfo) { out = append(out, info) }
 	count(b, add, Countries)
 	count(b, add, Cities)
 	count(b, add, GivenNames)
@@ -117,4 +118,9 @@ func Catalog(b *Base) []TableInfo {
 	return out
 }
 
-func count[T Row](b *Base, add func(string, int), t Table[T]) { add(t.Name, len(t.Base(b))) }
+func count[T Row](b *Base, add func(TableInfo), t Table[T]) {
+	rows := t.Base(b)
+	index := indexOf(rows)
+	delete(index, "") // no key at all
+	add(TableInfo{t.Name, len(rows), len(index)})
+}
