@@ -163,8 +163,16 @@ func TestSet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	lib := library.New()
 	ids, texts := map[string]bool{}, map[string]bool{}
+	scenarios, places := map[string]int{}, map[string]bool{}
+	var several, asking, impossible float64
 	for _, q := range list {
+		scenarios[scenario(lib, q.Place)]++
+		places[q.Place] = true
+		several += indicator(q.calls() > 1)
+		asking += indicator(q.asks())
+		impossible += indicator(q.Impossible)
 		if ids[q.ID] || texts[q.Query] {
 			t.Errorf("%s: id or text given twice", q.ID)
 		}
@@ -172,5 +180,19 @@ func TestSet(t *testing.T) {
 		if calls := len(q.Steps); calls+1 > agent.DefaultTurns {
 			t.Errorf("%s: %d steps and finish are more than %d turns", q.ID, calls, agent.DefaultTurns)
 		}
+	}
+	for s, n := range map[string]int{"TG": 58, "DU": 49, "RS": 56, "PL": 70, "IR": 54, "AM": 45, "FT": 50} { // Table 1
+		if scenarios[s] != n {
+			t.Errorf("%s has %d queries, want %d", s, scenarios[s], n)
+		}
+	}
+	for _, l := range lib.Tools() {
+		if place := l.Category + "/" + l.Subcategory; !places[place] {
+			t.Errorf("no query for %s", place)
+		}
+	}
+	n := float64(len(list))
+	if len(list) != size || several/n < .6 || asking/n < .15 || impossible == 0 {
+		t.Errorf("%v queries, %v of several calls, %v that ask, %v impossible", n, several, asking, impossible)
 	}
 }
