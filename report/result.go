@@ -4,6 +4,8 @@
 package report
 
 import (
+	"slices"
+
 	"deft/eval"
 )
 
@@ -44,6 +46,25 @@ type Result struct {
 	GroupOrder      []string         `json:"-"`
 	Headline        string           `json:"-"`
 	Published       []eval.Published `json:"-"`
+}
+
+// Judged names the scorer where that says more than task and compat mode: scores by a sentence
+// encoder, by judges or of another protocol depend on it. It is empty otherwise.
+func (r *Result) Judged() string {
+	if id := r.Provenance.Scorer; id != r.Task+"/"+r.Compat {
+		return id
+	}
+	return ""
+}
+
+// Judged gives the scorers of results that say more than task and compat mode, each once.
+func Judged(rs []Result) (ids []string) {
+	for i := range rs {
+		if id := rs[i].Judged(); id != "" && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // Metrics are values by name; nil is a metric that could not be computed.

@@ -18,6 +18,10 @@ func TestMain(m *testing.M) {
 // TestScript runs the real command line: each file in testdata/script is one user's story.
 func TestScript(t *testing.T) {
 	update := os.Getenv("UPDATE_SCRIPTS") != ""
+	encoders, err := filepath.Abs("../../retrieve/embed/local/testdata") // tiny models
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:           filepath.Join("testdata", "script"),
 		UpdateScripts: update,
@@ -30,6 +34,7 @@ func TestScript(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"servers": servers, "samescores": sameScores},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("DEFT_HOME", filepath.Join(e.WorkDir, "home"))
+			e.Setenv("ENCODERS", encoders)
 			e.Values["servers"] = running{}
 			return nil
 		},

@@ -12,7 +12,7 @@ import (
 )
 
 // header names the columns. Group is "all" for the whole task; low and high are the 95% interval.
-var header = []string{"task", "task_version", "model", "run", "compat", "protocol", "group", "samples", "metric", "value", "low", "high", "missing"}
+var header = []string{"task", "task_version", "model", "run", "compat", "protocol", "scorer", "group", "samples", "metric", "value", "low", "high", "missing"}
 
 // Write writes a header and, for each result, group and metric, a line. Values are in [0,1]; one
 // that could not be computed is empty, with its reason in the last column.
@@ -46,7 +46,7 @@ func lines(out *csv.Writer, r *report.Result, group string, g report.Group) {
 		if iv, ok := g.CI95[m]; ok {
 			low, high = number(iv[0]), number(iv[1])
 		}
-		_ = out.Write([]string{r.Task, r.TaskVersion, r.Model, r.Run, r.Compat, r.Protocol, group, strconv.Itoa(g.Samples), m, value, low, high, g.Missing[m]})
+		_ = out.Write([]string{r.Task, r.TaskVersion, r.Model, r.Run, r.Compat, r.Protocol, r.Provenance.Scorer, group, strconv.Itoa(g.Samples), m, value, low, high, g.Missing[m]})
 	}
 }
 

@@ -37,8 +37,15 @@ break`
 	if want := 1 + 2*3*4; len(lines) != want {
 		t.Fatalf("%d lines, want %d: header, two results of three metrics over all and three groups", len(lines), want)
 	}
+	at := map[string]int{}
+	for i, name := range lines[0] {
+		at[name] = i
+	}
 	for _, l := range lines[1:] {
-		group, metric, value, missing := l[6], l[8], l[9], l[12]
+		group, metric, value, missing := l[at["group"]], l[at["metric"]], l[at["value"]], l[at["missing"]]
+		if scorer := l[at["scorer"]]; scorer != r.Provenance.Scorer || scorer == "" {
+			t.Fatalf("scorer came back as %q", scorer)
+		}
 		if l[2] != run.Model {
 			t.Fatalf("model came back as %q", l[2])
 		}

@@ -74,7 +74,7 @@ func Write(w io.Writer, results []report.Result) error {
 
 func suiteOf(r *report.Result) suite {
 	s := suite{Name: r.Task + " " + r.Model, Time: r.Usage.WallSeconds}
-	s.Properties = append(s.Properties, property{"run", r.Run}, property{"compat", r.Compat}, property{"protocol", r.Protocol})
+	s.Properties = append(s.Properties, property{"run", r.Run}, property{"compat", r.Compat}, property{"protocol", r.Protocol}, property{"scorer", r.Provenance.Scorer})
 	for _, m := range r.MetricOrder {
 		if v, ok := r.Metrics.Get(m); ok {
 			s.Properties = append(s.Properties, property{m, fmt.Sprint(v)})

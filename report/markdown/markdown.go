@@ -51,8 +51,12 @@ func analysis(b *strings.Builder, a eval.Analysis) {
 
 func result(b *strings.Builder, r, floor, ceiling *report.Result) {
 	fmt.Fprintf(b, "## %s: %s\n\n", Text(r.Task), Text(r.Model))
-	fmt.Fprintf(b, "%d samples, %d scored, %d attempts in error; protocol %s, compat %s, run %s\n\n",
-		r.Samples, r.Scored, r.Errors, Text(r.Protocol), Text(r.Compat), Text(r.Run))
+	scorer := ""
+	if id := r.Judged(); id != "" {
+		scorer = ", scorer " + Text(id)
+	}
+	fmt.Fprintf(b, "%d samples, %d scored, %d attempts in error; protocol %s, compat %s%s, run %s\n\n",
+		r.Samples, r.Scored, r.Errors, Text(r.Protocol), Text(r.Compat), scorer, Text(r.Run))
 	t := table{head: []string{"metric", "value", "95% interval"}, left: 1}
 	if floor != nil {
 		t.head = append(t.head, "floor ("+floor.Model+")")
@@ -197,6 +201,9 @@ func Summary(w io.Writer, results []report.Result, cs []report.Comparison, check
 	}
 	if len(t.rows) > 0 {
 		t.write(&b)
+	}
+	for _, id := range report.Judged(results) {
+		fmt.Fprintf(&b, "\nscorer: %s\n", Text(id))
 	}
 	for _, c := range checks {
 		fmt.Fprintf(&b, "\n- %s %s: %s", map[bool]string{true: "✅", false: "❌"}[c.Pass], Text(c.Name), Text(c.Note))

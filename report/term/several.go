@@ -15,7 +15,11 @@ import (
 func (p *page) several(rs []report.Result) {
 	first := &rs[0]
 	p.line(strings.Repeat(" ", indent) + p.p.paint(Strong, Safe(first.Task)+fmt.Sprintf(" · %d results", len(rs))))
-	p.wrap(Faint, Safe("compat "+first.Compat))
+	how := "compat " + first.Compat
+	for _, id := range report.Judged(rs) {
+		how += " · scorer " + id
+	}
+	p.wrap(Faint, Safe(how))
 	p.line("")
 	p.rows(rs, report.Like(first, p.o.Floor), report.Like(first, p.o.Ceiling), nil)
 	p.groupRows(rs)

@@ -126,7 +126,7 @@ func about(r *report.Result) string {
 	if r.Trials != nil {
 		parts = append(parts, fmt.Sprintf("%d trials", r.Trials.N))
 	}
-	for _, x := range []struct{ name, value string }{{"protocol", r.Protocol}, {"compat", r.Compat}, {"run", r.Run}} {
+	for _, x := range []struct{ name, value string }{{"protocol", r.Protocol}, {"compat", r.Compat}, {"scorer", r.Judged()}, {"run", r.Run}} {
 		if x.value != "" {
 			parts = append(parts, x.name+" "+x.value)
 		}
