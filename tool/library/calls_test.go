@@ -141,6 +141,15 @@ func (m *maker) text(s schemaNode, name string) string {
 	return t
 }
 
+// changesOf tells states of a world apart: each table and key that was written, and its row.
+func changesOf(env *Environment) string {
+	state, err := env.Snapshot(context.Background())
+	if err != nil {
+		return err.Error()
+	}
+	return string(state)
+}
+
 // TestRandomValidCalls makes 10,000 calls that the documents admit, in worlds that are kept for a
 // hundred calls each: no call breaks or hangs, and what succeeds has the documented result.
 func TestRandomValidCalls(t *testing.T) {
@@ -171,9 +180,13 @@ func TestRandomValidCalls(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		before := changesOf(env)
 		start := cpuTime()
 		res, err := env.Call(ctx, tool.Call{Name: tl.Spec.Name, Arguments: args})
 		slowest = max(slowest, cpuTime()-start)
+		if after := changesOf(env); before != after && (res.Fault != "" || !tl.Stateful) {
+			t.Errorf("%s %s answered %.300s and changed the world", tl.Spec.Name, args, res.Content)
+		}
 		if err != nil {
 			t.Fatalf("%s: %v", tl.Spec.Name, err)
 		}
@@ -267,6 +280,7 @@ func TestHostileCalls(t *testing.T) {
 			}
 			call.Arguments, _ = json.Marshal(args)
 		}
+		before := changesOf(env)
 		start := cpuTime()
 		res, err := env.Call(ctx, call)
 		if took := cpuTime() - start; took > slowest {
@@ -277,6 +291,9 @@ func TestHostileCalls(t *testing.T) {
 		}
 		if len(res.Content) == 0 || !json.Valid(res.Content) {
 			t.Fatalf("%.80s %.200s gave %q", call.Name, call.Arguments, res.Content)
+		}
+		if after := changesOf(env); before != after && (res.Fault != "" || !tl.Stateful) {
+			t.Errorf("%.80s %.200s answered %.300s and changed the world", call.Name, call.Arguments, res.Content)
 		}
 		if len(res.Content) > 1<<20 {
 			t.Errorf("%.80s %.200s gave %d bytes", call.Name, call.Arguments, len(res.Content))

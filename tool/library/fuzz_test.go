@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"testing"
+	"time"
 
 	"deft/tool"
 )
@@ -29,9 +30,13 @@ func FuzzCall(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		start := cpuTime()
 		r, err := env.Call(context.Background(), tool.Call{Name: tl.Spec.Name, Arguments: json.RawMessage(args)})
 		if err != nil {
 			t.Fatalf("%s %q: %v", tl.Spec.Name, args, err)
+		}
+		if took := cpuTime() - start; took > time.Second && !raceEnabled {
+			t.Fatalf("%s %q took %v", tl.Spec.Name, args, took)
 		}
 		if !json.Valid(r.Content) {
 			t.Fatalf("%s %q gave %q", tl.Spec.Name, args, r.Content)

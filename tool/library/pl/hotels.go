@@ -33,13 +33,13 @@ type roomOffer struct {
 	Total  float64 `json:"total_usd" doc:"Price of the whole stay"`
 }
 
-// offers gives what a hotel has for a stay.
-func offers(w *world.World, h world.Hotel, s stay) []roomOffer {
+// offers gives what a hotel has for a stay; the rooms of the booking except count as free.
+func offers(w *world.World, h world.Hotel, s stay, except string) []roomOffer {
 	var out []roomOffer
 	for _, t := range world.RoomTypes() {
 		o := roomOffer{Room: t.Name, Guests: t.Guests, Free: 1 << 20}
 		for n := s.CheckIn; n < s.CheckOut; n++ {
-			o.Free = min(o.Free, world.FreeRooms(w, h, t.Name, n))
+			o.Free = min(o.Free, world.FreeRooms(w, h, t.Name, n, except))
 			o.Total += w.Base().NightPrice(h, t.Factor, n)
 		}
 		o.Total = world.Round(o.Total, 2)
@@ -87,7 +87,7 @@ func hotelTools() []define.Tool {
 					err = in.check()
 				}
 				if err == nil {
-					out.Hotel, out.Rooms = h.Name, offers(w, h, in.stay)
+					out.Hotel, out.Rooms = h.Name, offers(w, h, in.stay, "")
 				}
 				return out, err
 			}, `{"hotel_id":"HT0001","check_in":"2025-06-10","check_out":"2025-06-12"}`, `{"hotel_id":"HT0120","check_in":"2025-12-30","check_out":"2026-01-02"}`),
@@ -107,7 +107,7 @@ func hotelTools() []define.Tool {
 					return out, err
 				}
 				for _, h := range world.Hotels.Where(w, func(h *world.Hotel) bool { return h.City == c.Name && h.Country == c.Country }) {
-					for _, o := range offers(w, h, in.stay) {
+					for _, o := range offers(w, h, in.stay, "") {
 						if o.Free > 0 && o.Guests >= in.Guests {
 							out.Hotels = append(out.Hotels, freeHotel{h.ID, h.Name, h.Stars, h.Rating, o.Room, o.Total})
 							break
@@ -139,7 +139,7 @@ func hotelTools() []define.Tool {
 				best := 1e18
 				for n := in.From; n < in.From+30; n++ {
 					p := w.Base().NightPrice(h, factor, n)
-					out.Nights = append(out.Nights, nightPrice{n, p, world.FreeRooms(w, h, in.Room, n) > 0})
+					out.Nights = append(out.Nights, nightPrice{n, p, world.FreeRooms(w, h, in.Room, n, "") > 0})
 					if p < best {
 						best, out.Cheapest = p, n
 					}
@@ -221,7 +221,7 @@ func hotelBookingTools() []define.Tool {
 				if err != nil {
 					return world.Booking{}, err
 				}
-				all := offers(w, h, in.stay)
+				all := offers(w, h, in.stay, "")
 				o := all[slices.IndexFunc(all, func(o roomOffer) bool { return o.Room == in.Room })]
 				if o.Free < in.Rooms {
 					return world.Booking{}, define.Fail("sold_out", "%s has %d %s rooms free in that stay; hotel_availability shows the others", h.Name, o.Free, in.Room)
@@ -251,16 +251,11 @@ func hotelBookingTools() []define.Tool {
 				if !ok || k.Status != "confirmed" {
 					return out, define.Fail("not_possible", "%s is a %s booking and %s; only confirmed hotel bookings can move", k.ID, k.Kind, strings.ReplaceAll(k.Status, "_", " "))
 				}
-				old := k
-				k.Status = "cancelled" // its own rooms count as free for the new days
-				world.Bookings.Put(w, k)
-				all := offers(w, h, in.stay)
+				old, all := k, offers(w, h, in.stay, k.ID)
 				o := all[slices.IndexFunc(all, func(o roomOffer) bool { return o.Room == k.Detail })]
 				if o.Free < k.Count {
-					world.Bookings.Put(w, old)
 					return out, define.Fail("sold_out", "%s has %d %s rooms free in that stay", h.Name, o.Free, k.Detail)
 				}
-				k = old
 				k.From, k.To, k.Total = in.CheckIn, in.CheckOut, world.Round(o.Total*float64(k.Count), 2)
 				world.Bookings.Put(w, k)
 				out.Booking, out.Difference = k, world.Round(k.Total-old.Total, 2)

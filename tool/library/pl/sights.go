@@ -73,7 +73,7 @@ func sightTools() []define.Tool {
 					}
 				}
 				for _, h := range world.TopBy(world.Hotels.Where(w, func(h *world.Hotel) bool { return h.City == b.Name && h.Country == b.Country }), func(h world.Hotel) float64 { return h.Rating }) {
-					o := offers(w, h, in.stay)[0]
+					o := offers(w, h, in.stay, "")[0]
 					if o.Free > 0 && (out.Hotel == nil || out.Total+out.Hotel.Total > in.Budget && o.Total < out.Hotel.Total) {
 						out.Hotel = &freeHotel{h.ID, h.Name, h.Stars, h.Rating, o.Room, o.Total}
 					}

@@ -193,14 +193,15 @@ func (b *Base) NightPrice(h Hotel, factor float64, night Date) float64 {
 	return Round(p, 2)
 }
 
-// FreeRooms counts the rooms of a kind that are still free in a night, bookings of w included.
-func FreeRooms(w *World, h Hotel, room string, night Date) int {
+// FreeRooms counts the rooms of a kind that are still free in a night, bookings of w included, but
+// for the one with the identifier except.
+func FreeRooms(w *World, h Hotel, room string, night Date, except string) int {
 	free := int(math.Ceil(float64(h.Rooms) / 12 * (w.base.Unit("rooms/"+h.ID+room, int(night)) - 0.08)))
 	if neverFull(h.ID) {
 		free = max(free, 3)
 	}
 	for _, k := range Bookings.All(w) {
-		if k.Kind == "hotel" && k.Ref == h.ID && k.Detail == room && k.Status != "cancelled" && k.From <= night && night < k.To && k.Key() > "BK5000" {
+		if k.Kind == "hotel" && k.Ref == h.ID && k.Detail == room && k.Status != "cancelled" && k.From <= night && night < k.To && k.ID > "BK5000" && k.ID != except {
 			free -= k.Count
 		}
 	}
