@@ -45,7 +45,7 @@ func newMaker(w *world.World, seed uint64) *maker {
 	for _, c := range world.Cities.All(w)[:40] {
 		m.names = append(m.names, c.Name)
 	}
-	m.names = append(m.names, "PT", "US", "EUR", "JPY", "QX100", "TR1000", "tomato", "150 g rice", "LIS", "river", "Helios", "GP202501", "coder01", "open-maps", "bikes", "Beagle", "happy", "notes/note01.txt", "23.7.1.2")
+	m.names = append(m.names, "AETH", "Bolt", "F10137", "PT", "US", "EUR", "JPY", "QX100", "TR1000", "tomato", "150 g rice", "LIS", "river", "Helios", "GP202501", "coder01", "open-maps", "bikes", "Beagle", "happy", "notes/note01.txt", "23.7.1.2")
 	return m
 }
 
@@ -122,7 +122,7 @@ func (m *maker) text(s schemaNode, name string) string {
 	case "time":
 		return fmt.Sprintf("%02d:%02d", m.IntN(24), m.IntN(60))
 	}
-	prefixes := map[string]string{"hotel": "HT", "recipe": "RC", "restaurant": "BZ", "business": "BZ", "product": "PD", "order": "OR", "booking": "BK", "film": "FM", "paper": "PP", "author": "AU", "article": "NW", "launch": "LN", "event": "EV", "venue": "VN", "attraction": "AT", "job": "JB", "company": "CO", "league": "LG", "match": "MT", "player": "PX", "team": "TM", "song": "SO", "playlist": "PY", "pet": "PT", "artwork": "AW", "thread": "TH", "post": "PS", "model": "VM", "mail": "ML", "car": "CR", "wine": "WN", "item": "MI", "appointment": "CE", "horse": "HO", "race": "HR", "problem": "50", "entry": "BE", "app": "AP", "subject": "BZ", "watchlist": "WL", "account": "AC"}
+	prefixes := map[string]string{"hotel": "HT", "recipe": "RC", "restaurant": "BZ", "business": "BZ", "product": "PD", "order": "OR", "booking": "BK", "film": "FM", "paper": "PP", "author": "AU", "article": "NW", "launch": "LN", "event": "EV", "venue": "VN", "attraction": "AT", "job": "JB", "company": "CO", "league": "LG", "match": "MT", "player": "PX", "team": "TM", "song": "SO", "playlist": "PY", "pet": "PT", "artwork": "AW", "thread": "TH", "post": "PS", "model": "VM", "mail": "ML", "car": "CR", "wine": "WN", "item": "MI", "appointment": "CE", "horse": "HO", "race": "HR", "problem": "50", "entry": "BE", "app": "AP", "symbol": "CO", "exchange_id": "CX", "subject": "BZ", "watchlist": "WL", "account": "AC"}
 	for word, p := range prefixes {
 		if strings.Contains(name, word) && m.IntN(8) > 0 {
 			return fmt.Sprintf("%s%04d", p, 1+m.IntN(140))

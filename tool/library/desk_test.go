@@ -26,7 +26,9 @@ func perform[T any](t *testing.T, env *Environment, name, format string, a ...an
 }
 
 // seeds calls f with a fresh world of each of 1,000 seeds, of 20 in a short run.
+// Such tests run beside each other, after those that measure time.
 func seeds(t *testing.T, f func(env *Environment)) {
+	t.Parallel()
 	lib, n := New(), uint64(1000)
 	if testing.Short() || raceEnabled {
 		n = 20
