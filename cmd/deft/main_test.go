@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"deft/internal/cli"
+	"deft/tool/python"
 )
 
 func TestMain(m *testing.M) {
@@ -26,8 +28,12 @@ func TestScript(t *testing.T) {
 		Dir:           filepath.Join("testdata", "script"),
 		UpdateScripts: update,
 		Condition: func(name string) (bool, error) {
-			if name == "race" {
+			switch name {
+			case "race":
 				return raceEnabled, nil
+			case "cpython": // works in the sandbox here
+				_, err := python.New(context.Background(), python.Config{Engine: python.CPython})
+				return err == nil, nil
 			}
 			return false, fmt.Errorf("unknown condition %q", name)
 		},

@@ -80,7 +80,7 @@ func (b *toolbox) Find(selector string) ([]tool.Spec, error) {
 		if err := b.sandbox(); err != nil {
 			return nil, err
 		}
-		return b.found(kindPython, toolsPython, []tool.Spec{b.runner.Spec()}), nil
+		return b.found(kindPython, toolsPython, []tool.Spec{b.runner.SharedSpec()}), nil
 	}
 	infos, err := b.app.Tools(selector)
 	if err != nil {
@@ -319,11 +319,11 @@ func (w *toolWorld) desk(folder, code bool) error {
 	if err := w.box.sandbox(); err != nil {
 		return err
 	}
-	programs, err := w.box.runner.Tools()
+	programs, err := w.box.runner.SharedTools()
 	if err != nil {
 		return err
 	}
-	w.outside[w.box.runner.Spec().Name] = programs.Executor(w.box.runner)
+	w.outside[w.box.runner.SharedSpec().Name] = programs.Executor(&python.Shared{Runner: w.box.runner, Folder: dir})
 	return nil
 }
 

@@ -9,6 +9,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"os/exec"
 	"strings"
 	"time"
@@ -92,6 +94,9 @@ type Outcome struct {
 	// Detail says more about the fault.
 	Detail string `json:"detail,omitempty"`
 	Exit   int    `json:"exit"` // the exit code, -1 when it was killed
+	// LeftOut are things that the program left among the files of a workspace and that no file there
+	// can be: links, pipes, odd names. At most 20 are named.
+	LeftOut []string `json:"left_out,omitempty"`
 }
 
 // errNoEngine: nothing can run code here.
@@ -127,25 +132,40 @@ func (r *Runner) Reason() string { return r.reason }
 // Run runs one program. The error is that of ctx, or says that the engine itself broke; what the
 // program did wrong is in the Outcome.
 func (r *Runner) Run(ctx context.Context, code string) (Outcome, error) {
-	if err := ctx.Err(); err != nil {
-		return Outcome{}, err
+	if refused, ok := r.refusal(ctx, code); !ok {
+		return refused, ctx.Err()
 	}
-	if len(code) > r.limits.Code {
-		return r.refuse(fmt.Sprintf("the program has %d bytes, more than %d", len(code), r.limits.Code)), nil
+	return r.start(ctx, strings.NewReader(code), nil)
+}
+
+// refusal says what is wrong with a program before it runs; ok when nothing is, and ctx goes on.
+func (r *Runner) refusal(ctx context.Context, code string) (o Outcome, ok bool) {
+	switch {
+	case ctx.Err() != nil:
+		return Outcome{}, false
+	case len(code) > r.limits.Code:
+		return r.refuse(fmt.Sprintf("the program has %d bytes, more than %d", len(code), r.limits.Code)), false
+	case !utf8.ValidString(code) || strings.ContainsRune(code, 0):
+		return r.refuse("the program is not valid UTF-8 text"), false
 	}
-	if !utf8.ValidString(code) || strings.ContainsRune(code, 0) {
-		return r.refuse("the program is not valid UTF-8 text"), nil
-	}
+	return Outcome{}, true
+}
+
+// start runs what in holds: a program, or with sh one with its files.
+func (r *Runner) start(ctx context.Context, in io.Reader, sh *sharing) (Outcome, error) {
 	limited, cancel := context.WithTimeout(ctx, r.limits.Time)
 	defer cancel()
 	var cmd *exec.Cmd
 	if r.engine == CPython {
-		cmd = r.box.command(limited)
+		cmd = r.box.command(limited, sh)
 	} else {
 		cmd = exec.CommandContext(limited, r.child[0], r.child[1:]...)
-		cmd.Env = starlarkEnv(r.limits)
+		cmd.Env = starlarkEnv(r.limits, sh != nil)
+		if sh != nil {
+			cmd.ExtraFiles = []*os.File{sh.out} // number 3
+		}
 	}
-	cmd.Stdin = strings.NewReader(code)
+	cmd.Stdin = in
 	out := &capped{limit: r.limits.Output}
 	cmd.Stdout, cmd.Stderr = out, out
 	cmd.WaitDelay = time.Second // for pipes that something still holds open

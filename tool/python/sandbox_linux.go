@@ -19,10 +19,11 @@ const nobody = 65534
 
 // sandbox makes commands that run CPython in bubblewrap.
 type sandbox struct {
-	bwrap  string
-	args   []string
-	filter []byte // system calls that are refused, as a BPF program
-	limits Limits
+	bwrap   string
+	prlimit string
+	python  string
+	filter  []byte // system calls that are refused, as a BPF program
+	limits  Limits
 }
 
 // newSandbox looks for the programs it needs and makes a trial. The error says what is missing.
@@ -43,7 +44,7 @@ func newSandbox(ctx context.Context, l Limits) (*sandbox, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &sandbox{bwrap: bwrap, limits: l, filter: filter, args: arguments(l, prlimit, python)}
+	s := &sandbox{bwrap: bwrap, prlimit: prlimit, python: python, limits: l, filter: filter}
 	return s, s.probe(ctx)
 }
 
@@ -60,7 +61,7 @@ func first(what string, paths ...string) (string, error) {
 func (s *sandbox) probe(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	cmd := s.command(ctx)
+	cmd := s.command(ctx, nil)
 	cmd.Stdin = strings.NewReader("print(6*7)")
 	out := &capped{limit: 1 << 10}
 	cmd.Stdout, cmd.Stderr = out, out
@@ -78,9 +79,18 @@ func (s *sandbox) probe(ctx context.Context) error {
 
 // arguments of bwrap: an empty world with the system's programs read-only and one small folder in
 // memory that can be written. Everything else that is mounted is read-only, or would let a program
-// fill the memory through /dev and /.
-func arguments(l Limits, prlimit, python string) []string {
+// fill the memory through /dev and /. With sh there is a second such folder, which is the current one,
+// for files that are shared.
+func (s *sandbox) arguments(sh *sharing) []string {
+	l := s.limits
 	disk := strconv.FormatInt(l.Disk, 10)
+	file, main, here := min(l.Disk, maxFile), runner, "/tmp"
+	var shared []string
+	if sh != nil {
+		here, main = "/workspace", sharingRunner
+		file = max(file, sh.limits.Bytes) // to put the files there; the program's own limit is the smaller one
+		shared = []string{"--size", strconv.FormatInt(sh.tmpfs(), 10), "--tmpfs", here}
+	}
 	args := []string{
 		"--unshare-user", "--unshare-all", "--disable-userns", "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL",
 		"--uid", strconv.Itoa(nobody), "--gid", strconv.Itoa(nobody), "--hostname", "sandbox",
@@ -99,35 +109,21 @@ func arguments(l Limits, prlimit, python string) []string {
 		}
 	}
 	args = append(args, "--proc", "/proc", "--dev", "/dev", "--size", "4096", "--tmpfs", "/dev/shm", "--remount-ro", "/dev",
-		"--size", disk, "--tmpfs", "/tmp", "--chdir", "/tmp", "--remount-ro", "/", "--seccomp", "3",
-		"--", prlimit, "--as="+strconv.FormatInt(l.Memory, 10), "--nproc="+strconv.Itoa(l.Processes), "--nofile=32", "--core=0", "--memlock=0",
-		"--msgqueue=0", "--stack=8388608", "--fsize="+strconv.FormatInt(min(l.Disk, 8<<20), 10), "--cpu="+strconv.Itoa(int(l.Time/time.Second)+2), "--",
+		"--size", disk, "--tmpfs", "/tmp")
+	args = append(args, shared...)
+	return append(args, "--chdir", here, "--remount-ro", "/", "--seccomp", "3",
+		"--", s.prlimit, "--as="+strconv.FormatInt(l.Memory, 10), "--nproc="+strconv.Itoa(l.Processes), "--nofile=32", "--core=0", "--memlock=0",
+		"--msgqueue=0", "--stack=8388608", "--fsize="+strconv.FormatInt(file, 10), "--cpu="+strconv.Itoa(int(l.Time/time.Second)+2), "--",
 		// -I: no environment, no user packages. The program comes by standard input, whole, before it starts.
-		python, "-I", "-B", "-u", "-c", runner)
-	return args
+		s.python, "-I", "-B", "-u", "-c", main)
 }
 
-// runner reads the program from standard input and runs it as a main module would be. Messages show
-// the program's own lines only.
-const runner = `import linecache, sys, traceback
-def main():
-    code = sys.stdin.read()
-    sys.stdin.close()
-    sys.stdin = open("/dev/null")
-    sys.argv = ["program.py"]
-    linecache.cache["program.py"] = (len(code), None, code.splitlines(True), "program.py")
-    try:
-        exec(compile(code, "program.py", "exec"), {"__name__": "__main__", "__builtins__": __builtins__})
-    except SystemExit:
-        raise
-    except BaseException as e:
-        traceback.print_exception(type(e), e, e.__traceback__.tb_next)
-        sys.exit(1)
-main()`
+// maxFile is the largest file that a program may write, in bytes: some memory is bounded by nothing else.
+const maxFile = 8 << 20
 
 // command is ready to start. The environment is empty: /proc/1/environ of the sandbox shows it.
-func (s *sandbox) command(ctx context.Context) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, s.bwrap, s.args...)
+func (s *sandbox) command(ctx context.Context, sh *sharing) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, s.bwrap, s.arguments(sh)...)
 	cmd.Env = []string{"PATH=/usr/bin:/bin"}
 	cmd.Dir = "/"
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
@@ -137,6 +133,9 @@ func (s *sandbox) command(ctx context.Context) *exec.Cmd {
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	if f, err := filterFile(s.filter); err == nil {
 		cmd.ExtraFiles = []*os.File{f} // number 3
+		if sh != nil {
+			cmd.ExtraFiles = append(cmd.ExtraFiles, sh.out) // number 4
+		}
 	}
 	return cmd
 }

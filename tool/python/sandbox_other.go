@@ -14,6 +14,6 @@ func newSandbox(context.Context, Limits) (*sandbox, error) {
 	return nil, errors.New("bubblewrap needs Linux")
 }
 
-func (*sandbox) command(context.Context) *exec.Cmd { return nil }
+func (*sandbox) command(context.Context, *sharing) *exec.Cmd { return nil }
 
 func runOwned(cmd *exec.Cmd) error { return cmd.Run() }

@@ -21,16 +21,21 @@ const (
 	envMemory = "DEFT_STARLARK_MEMORY"
 	envTime   = "DEFT_STARLARK_TIME"
 	envOutput = "DEFT_STARLARK_OUTPUT"
+	envFiles  = "DEFT_STARLARK_FILES" // set: files come with the program, and go back by descriptor 3
 )
 
-func starlarkEnv(l Limits) []string {
-	return []string{
+func starlarkEnv(l Limits, files bool) []string {
+	env := []string{
 		envSteps + "=" + strconv.FormatUint(l.Steps, 10),
 		envMemory + "=" + strconv.FormatInt(l.Memory, 10),
 		envTime + "=" + l.Time.String(),
 		envOutput + "=" + strconv.Itoa(l.Output),
 		"GOTRACEBACK=none", "GOMAXPROCS=1",
 	}
+	if files {
+		env = append(env, envFiles+"=1")
+	}
+	return env
 }
 
 // ServeStarlark is the child process of a Runner: it reads one program from in, runs it within the
@@ -49,14 +54,17 @@ func ServeStarlark(getenv func(string) string, in io.Reader, out io.Writer) int 
 		fmt.Fprintf(out, "limit the process: %v\n", err)
 		return 2
 	}
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	if getenv(envFiles) != "" {
+		return serveShared(ctx, in, steps, output, out)
+	}
 	code, err := io.ReadAll(in)
 	if err != nil {
 		fmt.Fprintf(out, "read the program: %v\n", err)
 		return 2
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
-	defer cancel()
-	if err := interpret(ctx, string(code), steps, output, out); err != nil {
+	if err := interpret(ctx, string(code), steps, output, out, nil); err != nil {
 		fmt.Fprintln(out, err)
 		return 1
 	}
@@ -64,7 +72,7 @@ func ServeStarlark(getenv func(string) string, in io.Reader, out io.Writer) int 
 }
 
 // interpret runs a program. print writes to out, up to limit bytes and one line more.
-func interpret(ctx context.Context, code string, steps uint64, limit int, out io.Writer) (err error) {
+func interpret(ctx context.Context, code string, steps uint64, limit int, out io.Writer, files *drawer) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("the interpreter failed: %v", p)
@@ -87,7 +95,7 @@ func interpret(ctx context.Context, code string, steps uint64, limit int, out io
 	stop := context.AfterFunc(ctx, func() { thread.Cancel("out of time") })
 	defer stop()
 	options := &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true, Recursion: true}
-	_, err = starlark.ExecFileOptions(options, thread, "program.py", code, starlark.StringDict{"json": json.Module, "math": math.Module})
+	_, err = starlark.ExecFileOptions(options, thread, "program.py", code, files.into(starlark.StringDict{"json": json.Module, "math": math.Module}))
 	var failure *starlark.EvalError
 	if errors.As(err, &failure) {
 		return fmt.Errorf("%s", strings.TrimSpace(failure.Backtrace()))
