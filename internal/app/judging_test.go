@@ -268,3 +268,37 @@ func TestReadingNeedsNoKey(t *testing.T) {
 		t.Errorf("scored again without a key: %v", err)
 	}
 }
+
+// TestJudgesAreReplayed: a recording holds the judges' replies too, whatever they say next time.
+func TestJudgesAreReplayed(t *testing.T) {
+	var asked atomic.Int64
+	server := chattest.NewServer(t, chattest.Options{Answer: func(r chattest.Request) chat.Response {
+		return chat.Response{Message: chat.Message{Content: fmt.Sprintf(`{"reason":"%d","score":%d}`, asked.Add(1), 1+asked.Load()%9)}}
+	}})
+	a, _ := desk(t, true, "", judged(30))
+	kept := t.TempDir()
+	req := EvalRequest{
+		Tasks: []string{"judged"}, Models: []string{"openai/writer"}, Execution: Execution{Timeout: time.Minute, NoCache: true, Record: kept},
+		Settings: Settings{Trials: 1, Seed: 1, Judges: []string{server.URL + "#one", server.URL + "#two"}},
+	}
+	get := a.Env.Getenv
+	a.Env.Getenv = func(n string) string {
+		return map[string]string{"DEFT_HOME": get("DEFT_HOME"), "OPENAI_API_KEY": "k", "OPENAI_BASE_URL": server.URL}[n]
+	}
+	first, err := a.Eval(context.Background(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	live, n := first[0].Result.Metrics["quality"], asked.Load()
+	// Another home without a cache, no key, and nobody asked.
+	b, notice := desk(t, true, "", judged(30))
+	req.Execution = Execution{Replay: kept}
+	again, err := b.Eval(context.Background(), req)
+	if err != nil || *again[0].Result.Metrics["quality"] != *live || asked.Load() != n || notice.Len() > 0 {
+		t.Fatalf("%v, %d asked, told %q", err, asked.Load()-n, notice)
+	}
+	o, err := b.Rescore(context.Background(), "last", "", req.Settings.Judges, Execution{Replay: kept}, req.Report)
+	if err != nil || *o.Result.Metrics["quality"] != *live || asked.Load() != n {
+		t.Errorf("%v, %d asked", err, asked.Load()-n)
+	}
+}

@@ -159,6 +159,9 @@ func (b *toolbox) start(ctx context.Context, x Execution) error {
 	if x.Replay != "" {
 		return nil
 	}
+	if b.runner != nil && b.runner.Reason() != "" {
+		fmt.Fprintf(b.app.Notice, "deft: programs run in %s: %s\n", b.runner.Engine(), b.runner.Reason())
+	}
 	for _, name := range slices.Sorted(maps.Keys(b.sources)) {
 		s := b.sources[name]
 		live, err := b.connect(ctx, s)
