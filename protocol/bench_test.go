@@ -53,6 +53,18 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
+// BenchmarkSealReference reads a reply as the released code of Seal-Tools does.
+func BenchmarkSealReference(b *testing.B) {
+	text := open(b, "sealtools").Format(protocol.Step{Calls: ordinary()}).Content
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if calls, ok := protocol.ParseSealReference(text); !ok || len(calls) != 2 {
+			b.Fatalf("%d calls", len(calls))
+		}
+	}
+}
+
 // BenchmarkNoCalls reads a reply that calls nothing, and one wrapped in words and a fence.
 func BenchmarkNoCalls(b *testing.B) {
 	for _, r := range []struct{ name, text string }{

@@ -395,8 +395,15 @@ func appendString(out []byte, text string) []byte {
 			}
 		}
 		out = append(out, text[start:i]...)
-		out = appendEscape(out, c)
-		i++
+		if s := text[i:]; c == 0xed && len(s) > 2 && s[1] >= 0xa0 && s[1] < 0xc0 && s[2] >= 0x80 && s[2] < 0xc0 {
+			// A lone surrogate, as package pyvalue keeps it.
+			const hex = "0123456789abcdef"
+			out = append(out, '\\', 'u', 'd', hex[s[1]>>2&15], hex[s[1]&3<<2|s[2]>>4&3], hex[s[2]&15])
+			i += 3
+		} else {
+			out = appendEscape(out, c)
+			i++
+		}
 		start = i
 	}
 	out = append(out, text[start:]...)

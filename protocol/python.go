@@ -268,7 +268,7 @@ func valueJSON(out []byte, v *pyvalue.Value) []byte {
 		if !math.IsNaN(v.Num) && !math.IsInf(v.Num, 0) {
 			return pyvalue.AppendRepr(out, *v)
 		}
-	case pyvalue.String:
+	case pyvalue.String, pyvalue.Bytes:
 		return appendString(out, v.Text)
 	case pyvalue.List, pyvalue.Tuple, pyvalue.Set:
 		out = append(out, '[')

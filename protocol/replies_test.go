@@ -59,3 +59,11 @@ func TestXMLReplies(t *testing.T) {
 		{text: `a < b`, answer: `a < b`},
 	})
 }
+
+// What Python has and JSON lacks keeps its text; lone surrogates keep their escapes.
+func TestPythonValues(t *testing.T) {
+	check(t, open(t, "python"), []reply{
+		{text: `[f(a="\ud83d!", b="\ud83d\ude00", c=b'x', d=1e999, e=.5, f=5., g=1_000, h=0x1f, i=-2.50, j=NaN, k=undefined)]`, calls: `f{"a":"\ud83d!","b":"\ud83d\ude00","c":"x","d":1e999,"e":0.5,"f":5.0,"g":1000,"h":31,"i":-2.50,"j":"NaN","k":null}`},
+		{text: `[f(**{"odd key": (1,), 2: {3}}), g(**x)]`, calls: `f{"odd key":[1],"2":[3]} g{}`, faults: "wrong_shape"},
+	})
+}

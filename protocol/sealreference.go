@@ -30,35 +30,42 @@ func ParseSealReference(text string) (calls []tool.Call, ok bool) {
 		}
 	}
 	// What is JSON is up to Python: NaN and Infinity are, too deep or with a number too long is not.
-	if _, err := pyvalue.FromJSONString(list); err != nil {
+	if pyvalue.CheckJSON(list) != nil {
 		return nil, false
 	}
-	var items []json.RawMessage
-	if json.Unmarshal([]byte(finite(list)), &items) != nil {
-		return nil, false
-	}
-	for _, item := range items {
-		if firstByte(item) != '{' {
-			continue
+	for items := walkOf([]byte(finite(list))); items.next(); {
+		if items.first() == '{' {
+			if c, ok := sealCall(items.value()); ok {
+				if calls == nil { // a guess from the length of the first
+					calls = make([]tool.Call, 0, 1+(len(list)-items.end())/(items.end()-items.at+2))
+				}
+				calls = append(calls, c)
+			}
 		}
-		var fields map[string]json.RawMessage
-		if json.Unmarshal(item, &fields) != nil {
-			continue
-		}
-		name, named := fields["api"]
-		if !named {
-			continue
-		}
-		c := tool.Call{Name: string(name), Arguments: json.RawMessage("{}")}
-		if isString(name) {
-			c.Name = unquote(name)
-		}
-		if p := fields["parameters"]; firstByte(p) == '{' {
-			c.Arguments = p
-		}
-		calls = append(calls, c)
 	}
 	return calls, true
+}
+
+// sealCall reads an object; ok is false when it has no "api".
+func sealCall(j json.RawMessage) (c tool.Call, ok bool) {
+	for w := walkOf(j); w.next(); {
+		switch string(w.key) {
+		case "api":
+			if ok = true; w.first() == '"' {
+				c.Name = unquote(w.value())
+			} else {
+				c.Name = string(w.value())
+			}
+		case "parameters":
+			if c.Arguments = nil; w.first() == '{' {
+				c.Arguments = w.value()
+			}
+		}
+	}
+	if c.Arguments == nil {
+		c.Arguments = json.RawMessage("{}")
+	}
+	return c, ok
 }
 
 // sealList finds the list of calls and gives it up to its matching bracket.

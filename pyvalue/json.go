@@ -37,6 +37,13 @@ func FromJSONString(text string) (Value, error) {
 	return d.whole()
 }
 
+// CheckJSON says what FromJSONString would find wrong with text, without making the value.
+func CheckJSON(text string) error {
+	d := jsonDecoder{src: text, check: true, memory: memory{stack: make([]Value, 0, 20)}}
+	_, err := d.whole()
+	return err
+}
+
 // JSON is FromJSONString with the decoder's memory.
 func (r *Decoder) JSON(text string) (Value, error) {
 	r.start(text)
@@ -69,9 +76,10 @@ func (d *jsonDecoder) whole() (Value, error) {
 }
 
 type jsonDecoder struct {
-	src string
-	pos int
-	why string
+	src   string
+	pos   int
+	why   string
+	check bool // values are not wanted
 	memory
 }
 
@@ -146,6 +154,9 @@ func (d *jsonDecoder) container(depth int, open byte) bool {
 	d.space()
 	end := open + 2 // '}' and ']'
 	for d.pos < len(d.src) && (d.src[d.pos] != end || len(d.stack) > base) {
+		if d.check && len(d.stack) > base+16 {
+			d.stack = d.stack[:base+1]
+		}
 		if open == '{' && !d.key() || !d.value(depth) {
 			return false
 		}
@@ -170,6 +181,10 @@ func (d *jsonDecoder) container(depth int, open byte) bool {
 		return false
 	}
 	d.pos++
+	if d.check {
+		d.stack = append(d.stack[:base], Value{})
+		return true
+	}
 	items := d.pop(base, len(d.src)-d.pos)
 	if open == '{' {
 		d.push(Value{Kind: Dict, Items: distinct(items, 2)})

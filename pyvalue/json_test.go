@@ -25,6 +25,9 @@ func FuzzJSON(f *testing.F) {
 		if again, errAgain := kept.JSON(text); (err == nil) != (errAgain == nil) || err == nil && pyvalue.Repr(got) != pyvalue.Repr(again) {
 			t.Fatalf("%q: a decoder kept gives %s, %v", text, pyvalue.Repr(again), errAgain)
 		}
+		if check := pyvalue.CheckJSON(text); (check == nil) != (err == nil) || check != nil && check.Error() != err.Error() {
+			t.Fatalf("%q: %v, checked: %v", text, err, check)
+		}
 		if strings.Contains(text, "NaN") || strings.Contains(text, "Infinity") || !utf8.ValidString(text) || len(text) > 4000 || strings.Count(text, "[")+strings.Count(text, "{") > 800 {
 			return
 		}
