@@ -24,6 +24,7 @@ const (
 	BadLength        Kind = "bad_length"        // too short or too long a string, list or object
 	BadFormat        Kind = "bad_format"        // does not fit format or pattern
 	Duplicate        Kind = "duplicate"         // equal items where they must differ
+	TooDeep          Kind = "too_deep"          // lists and objects in one another beyond any sense
 	NoAlternative    Kind = "no_alternative"    // fits none, or too many, of the alternatives
 	Other            Kind = "other"             // another rule of the schema
 )

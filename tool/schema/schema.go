@@ -12,6 +12,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -112,7 +113,7 @@ func compile(text json.RawMessage, arguments bool) (*jsonschema.Schema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the schema is not JSON: %w", err)
 	}
-	if path, ok := unreadableNumber(doc, ""); ok {
+	if path, ok := unreadableNumber(doc); ok {
 		return nil, fmt.Errorf("the schema has a number out of any range at %s", path)
 	}
 	doc = normalize(doc, arguments)
@@ -134,6 +135,9 @@ func (noLoader) Load(url string) (any, error) {
 }
 
 func check(s *jsonschema.Schema, body json.RawMessage, arguments bool) []Fault {
+	if deeper(body) {
+		return []Fault{{Kind: TooDeep, Detail: fmt.Sprintf("lists and objects nest deeper than %d levels", maxNesting)}}
+	}
 	value, err := jsonschema.UnmarshalJSON(strings.NewReader(string(body)))
 	if err != nil {
 		return []Fault{{Kind: NotJSON, Detail: "not JSON: " + err.Error()}}
@@ -141,7 +145,7 @@ func check(s *jsonschema.Schema, body json.RawMessage, arguments bool) []Fault {
 	if _, ok := value.(map[string]any); !ok && arguments {
 		return []Fault{{Kind: WrongType, Detail: "arguments are " + typeName(value) + ", want object"}}
 	}
-	if path, ok := unreadableNumber(value, ""); ok {
+	if path, ok := unreadableNumber(value); ok {
 		return []Fault{{Kind: OutOfRange, Path: path, Detail: "the number is beyond any range"}}
 	}
 	err = s.Validate(value)
@@ -156,21 +160,21 @@ func check(s *jsonschema.Schema, body json.RawMessage, arguments bool) []Fault {
 }
 
 // unreadableNumber finds a number whose exponent or length would make exact arithmetic on it
-// expensive; no parameter of any tool means such a number.
-func unreadableNumber(v any, path string) (string, bool) {
+// expensive, and gives its path; no parameter of any tool means such a number.
+func unreadableNumber(v any) (path string, found bool) {
 	switch v := v.(type) {
 	case json.Number:
-		return path, !plainNumber(string(v))
+		return "", !plainNumber(string(v))
 	case []any:
 		for i, item := range v {
-			if p, ok := unreadableNumber(item, fmt.Sprintf("%s/%d", path, i)); ok {
-				return p, true
+			if p, ok := unreadableNumber(item); ok {
+				return "/" + strconv.Itoa(i) + p, true
 			}
 		}
 	case map[string]any:
 		for k, item := range v {
-			if p, ok := unreadableNumber(item, path+"/"+k); ok {
-				return p, true
+			if p, ok := unreadableNumber(item); ok {
+				return "/" + k + p, true
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -105,6 +106,36 @@ func TestResultIsOpenAndDocumentsAreChecked(t *testing.T) {
 		err := c.Document(tool.Spec{Name: "odd", Parameters: json.RawMessage(bad)})
 		if err == nil || !strings.Contains(err.Error(), "odd") {
 			t.Errorf("%s: error %v, want one that names the tool", bad, err)
+		}
+	}
+}
+
+// Hostile arguments cost no more than their length: deep ones are refused as a whole.
+func TestDepth(t *testing.T) {
+	c := New()
+	open := tool.Spec{Name: "t", Parameters: json.RawMessage(`{"type":"object","properties":{"x":{}}}`)}
+	nested := func(depth int) string { return `{"x":` + strings.Repeat("[", depth) + strings.Repeat("]", depth) + "}" }
+	for _, tc := range []struct {
+		args string
+		want []string
+	}{
+		{nested(99), nil},
+		{nested(100), []string{"too_deep "}},
+		{`{"x":"` + strings.Repeat(`[\"{`, 200) + `"}`, nil},
+		{nested(9000), []string{"too_deep "}},
+		{`{"x":` + strings.Repeat("[", 1<<20), []string{"too_deep "}},
+		{`{"x":` + strings.Repeat(`{"a":[`, 49) + strings.Repeat("1e999999,", 100000) + "1" + strings.Repeat("]}", 49) + "}", []string{"out_of_range /x" + strings.Repeat("/a/0", 49)}},
+	} {
+		start := time.Now()
+		faults, err := c.Arguments(open, tool.Call{Arguments: json.RawMessage(tc.args)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(tc.want, kinds(faults)); diff != "" {
+			t.Errorf("%.40q of %d bytes: (-want +got)\n%s", tc.args, len(tc.args), diff)
+		}
+		if took := time.Since(start); took > time.Minute {
+			t.Errorf("%.40q of %d bytes took %v", tc.args, len(tc.args), took)
 		}
 	}
 }
