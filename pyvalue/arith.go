@@ -16,6 +16,9 @@ const (
 func (v evaluator) sign(at int32) (Value, bool) {
 	n := &v.nodes[at]
 	operand := &v.nodes[n.first]
+	if v.o.Literal && (operand.kind != nodeConst || operand.value == Bool || n.op != opMinus && n.op != opPlus) {
+		return v.none(at, "a sign before something that is no number")
+	}
 	if v.o.Minus {
 		if operand.kind != nodeConst {
 			return v.none(at, "an operator before something that is no constant")

@@ -1,6 +1,10 @@
 package pyvalue
 
-import "sync"
+import (
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
 
 // Options choose between reading exactly what Python code means to the reference evaluators and
 // reading what a model probably meant. The zero value accepts only Python's grammar.
@@ -10,6 +14,9 @@ type Options struct {
 	// Minus gives what gorilla's evaluator makes of an expression: any unary operator acts as
 	// minus on a constant; attributes, comparisons, sets and the like have no value.
 	Minus bool
+	// Literal gives a value only to what ast.literal_eval does: constants, containers, set() and one
+	// sign before a number; no names, arithmetic or other calls.
+	Literal bool
 	// Lenient reads more than Python: Reserved, an indented start, `\_` for an underscore, and
 	// true, null and the like of other languages; what has no value of its own becomes its text.
 	Lenient bool
@@ -162,6 +169,15 @@ func (p *Pool) Put(d *Decoder) {
 // Parse reads one Python literal or constant expression: `{'a': (1, -2.5), "b": None}`.
 func Parse(text string) (Value, error) { return new(Decoder).Value(text, Options{}) }
 
+// ParseLiteral reads what Python's ast.literal_eval does. Two rarities are not read: \N{name} in a
+// string, and sums of a real and an imaginary number. An Ellipsis is the String of its name.
+func ParseLiteral(text string) (Value, error) {
+	if !utf8.ValidString(text) {
+		return Value{}, &SyntaxError{0, "not UTF-8"}
+	}
+	return new(Decoder).Value(strings.TrimLeft(text, " \t"), Options{Literal: true})
+}
+
 // ParseCalls reads a list of calls; see Decoder.Calls. The result is the caller's own.
 func ParseCalls(text string, o Options) ([]Call, error) { return new(Decoder).Calls(text, o) }
 
@@ -209,6 +225,9 @@ func (v evaluator) value(at int32) (Value, bool) {
 	case nodeConst:
 		return n.constant(), true
 	case nodeName:
+		if v.o.Literal {
+			return v.none(at, "a name")
+		}
 		if v.o.Lenient {
 			if x, ok := otherWord(n.text); ok {
 				return x, true
@@ -216,12 +235,15 @@ func (v evaluator) value(at int32) (Value, bool) {
 		}
 		return StringOf(n.text), true
 	case nodeEllipsis:
+		if v.o.Literal {
+			return StringOf("Ellipsis"), true
+		}
 		return StringOf("..."), true
 	case nodeUnary:
 		return v.sign(at)
 	case nodeBinary:
 		x, ok := v.compute(at)
-		if !ok {
+		if !ok || v.o.Literal {
 			return v.none(at, "arithmetic that cannot be carried out")
 		}
 		return x, true
@@ -232,8 +254,17 @@ func (v evaluator) value(at int32) (Value, bool) {
 	case nodeDict:
 		return v.dict(n)
 	case nodeCall:
+		if v.o.Literal {
+			if f := &v.nodes[n.first]; f.kind == nodeName && f.text == "set" && f.next == 0 {
+				return Value{Kind: Set}, true
+			}
+			return v.none(at, "a call")
+		}
 		return v.nested(at)
 	case nodeSubscript:
+		if v.o.Literal {
+			return v.none(at, "a subscript")
+		}
 		return v.subscripted(n), true
 	case nodeSet:
 		if !v.o.Minus {

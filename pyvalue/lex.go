@@ -124,6 +124,9 @@ func (l *lexer) start() {
 			}
 			l.pos++
 		}
+		if n := emptyContinuation(l.src[l.pos:]); n > 0 {
+			l.pos += n
+		}
 		if l.pos < len(l.src) && l.src[l.pos] == '#' {
 			l.skipComment()
 		}
@@ -137,6 +140,20 @@ func (l *lexer) start() {
 		}
 		return
 	}
+}
+
+// emptyContinuation gives the length of a backslash and its line break in front of an empty line, which
+// makes one empty line of two; 0 where s begins otherwise.
+func emptyContinuation(s string) int {
+	for _, lineBreak := range [...]string{"\\\r\n", "\\\n", "\\\r"} {
+		if rest, ok := strings.CutPrefix(s, lineBreak); ok {
+			if rest != "" && (rest[0] == '\n' || rest[0] == '\r' || rest[0] == '#') {
+				return len(lineBreak)
+			}
+			return 0
+		}
+	}
+	return 0
 }
 
 func (l *lexer) skipComment() {

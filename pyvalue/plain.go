@@ -187,7 +187,7 @@ func (p *plain) word() bool {
 		p.push(Value{})
 		return true
 	}
-	if w == "" || reserved(w) {
+	if w == "" || p.o.Literal || reserved(w) {
 		return false
 	}
 	if p.o.Lenient {

@@ -31,7 +31,7 @@ func sameCalls(a, b []Call) bool {
 	return true
 }
 
-var allOptions = []Options{{}, {Minus: true}, {Lenient: true}, {Reserved: true}}
+var allOptions = []Options{{}, {Minus: true}, {Lenient: true}, {Reserved: true}, {Literal: true}}
 
 // comparePlain fails when the reader of plain texts reads a text in another way than the parser of
 // the whole grammar. It gives how many ways of reading it took.

@@ -117,7 +117,8 @@ func TestLiteralAgainstPython(t *testing.T) {
 	failed := 0
 	for _, l := range readGolden(t).Literals {
 		text, want := *l[0], l[1]
-		v, ok := literal(text)
+		v, err := pyvalue.ParseLiteral(text)
+		ok := err == nil
 		got := ""
 		if ok {
 			got = strings.ToValidUTF8(pyvalue.Repr(v), "\ufffd")

@@ -31,7 +31,7 @@ func readRequest(reply string, format string, l layout, mode eval.Compat) (reque
 		return request{}, false
 	}
 	r := request{action: pyvalue.StringOf(strip(action)), args: pyvalue.Value{Kind: pyvalue.Dict}}
-	if v, ok := literal(strip(args)); ok && v.Kind == pyvalue.Dict {
+	if v, err := pyvalue.ParseLiteral(strip(args)); err == nil && v.Kind == pyvalue.Dict {
 		r.args = v
 	}
 	return r, true

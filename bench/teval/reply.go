@@ -47,7 +47,7 @@ func readValue(text string, open, end byte) (pyvalue.Value, bool) {
 		}
 		text = text[from : from+to+1]
 	}
-	if v, ok := literal(text); ok {
+	if v, err := pyvalue.ParseLiteral(text); err == nil {
 		return v, true
 	}
 	if v, err := pyvalue.FromJSONString(text); err == nil {
