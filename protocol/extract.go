@@ -137,24 +137,24 @@ func (f *finder) fault() *Fault {
 
 // outside is text around a structure as it counts: without code fences and outer white space.
 func outside(text string) string {
-	before, rest, fenced := strings.Cut(text, fence)
-	if !fenced {
-		return strings.TrimSpace(text)
+	before, rest, more := strings.Cut(text, fence)
+	if before = strings.TrimSpace(before); !more {
+		return before
 	}
-	if rest == "" {
-		return strings.TrimSpace(before)
+	var few [4]string
+	kept := few[:0]
+	if before != "" {
+		kept = append(kept, before)
 	}
-	parts := strings.Split(text, fence)
-	var kept []string
-	for i, part := range parts {
-		if i > 0 {
-			n := 0
-			for n < len(part) && wordByte(part[n]) {
-				n++
-			}
-			if rest := part[n:]; rest == "" || rest[0] == '\n' || rest[0] == '\r' || strings.TrimSpace(rest) == "" {
-				part = rest // the language of the fence
-			}
+	for more {
+		var part string
+		part, rest, more = strings.Cut(rest, fence)
+		n := 0
+		for n < len(part) && wordByte(part[n]) {
+			n++
+		}
+		if after := part[n:]; after == "" || after[0] == '\n' || after[0] == '\r' || strings.TrimSpace(after) == "" {
+			part = after // the language of the fence
 		}
 		if part = strings.TrimSpace(part); part != "" {
 			kept = append(kept, part)

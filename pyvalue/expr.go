@@ -204,12 +204,17 @@ func (p *parser) expression() int32 {
 			return p.atom()
 		}
 	}
-	p.nest++
-	defer func() { p.nest-- }()
-	if p.nest > maxExprDepth/2 {
+	if p.nest++; p.nest > maxExprDepth/2 {
 		p.fail(p.tok.start, "nested too deeply")
+		p.nest--
 		return 0
 	}
+	e := p.anyExpression()
+	p.nest--
+	return e
+}
+
+func (p *parser) anyExpression() int32 {
 	if p.isWord("lambda") {
 		return p.lambda()
 	}
@@ -243,20 +248,29 @@ func (p *parser) starred() int32 {
 }
 
 func (p *parser) or() int32 {
-	return p.chain("or", opBoolOr, func() int32 { return p.chain("and", opBoolAnd, p.not) })
-}
-
-func (p *parser) chain(word string, op operator, operand func() int32) int32 {
-	e := operand()
-	if !p.isWord(word) {
+	e := p.and()
+	if !p.isWord("or") {
 		return e
 	}
 	items := list{}
 	p.push(&items, e)
-	for p.acceptWord(word) {
-		p.push(&items, operand())
+	for p.acceptWord("or") {
+		p.push(&items, p.and())
 	}
-	return p.close(node{kind: nodeBool, op: op}, items)
+	return p.close(node{kind: nodeBool, op: opBoolOr}, items)
+}
+
+func (p *parser) and() int32 {
+	e := p.not()
+	if !p.isWord("and") {
+		return e
+	}
+	items := list{}
+	p.push(&items, e)
+	for p.acceptWord("and") {
+		p.push(&items, p.not())
+	}
+	return p.close(node{kind: nodeBool, op: opBoolAnd}, items)
 }
 
 func (p *parser) not() int32 {

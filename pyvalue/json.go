@@ -2,7 +2,6 @@ package pyvalue
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -22,7 +21,7 @@ type SyntaxError struct {
 }
 
 // Error gives the reason and the offset.
-func (e *SyntaxError) Error() string { return fmt.Sprintf("%s at byte %d", e.Reason, e.Offset) }
+func (e *SyntaxError) Error() string { return e.Reason + " at byte " + strconv.Itoa(e.Offset) }
 
 // FromJSON reads one JSON value as Python's json.loads does: a number with a point or exponent is
 // a float, any other an int of any size; NaN, Infinity and -Infinity are numbers; the last of
@@ -39,7 +38,7 @@ func FromJSONString(text string) (Value, error) {
 
 // CheckJSON says what FromJSONString would find wrong with text, without making the value.
 func CheckJSON(text string) error {
-	d := jsonDecoder{src: text, check: true, memory: memory{stack: make([]Value, 0, 20)}}
+	d := jsonDecoder{src: text, check: true, memory: memory{stack: make([]Value, 0, 8)}}
 	_, err := d.whole()
 	return err
 }
@@ -154,7 +153,7 @@ func (d *jsonDecoder) container(depth int, open byte) bool {
 	d.space()
 	end := open + 2 // '}' and ']'
 	for d.pos < len(d.src) && (d.src[d.pos] != end || len(d.stack) > base) {
-		if d.check && len(d.stack) > base+16 {
+		if d.check && len(d.stack) > base+1 {
 			d.stack = d.stack[:base+1]
 		}
 		if open == '{' && !d.key() || !d.value(depth) {

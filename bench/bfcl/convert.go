@@ -139,6 +139,9 @@ func javaAny(text string) pyvalue.Value {
 func anyNumber(text string) pyvalue.Value {
 	t := trim(text)
 	t = strings.TrimPrefix(t, "+")
+	if t == "" || strings.IndexByte("0123456789+-._iInN", t[0]) < 0 {
+		return pyvalue.StringOf(text)
+	}
 	if n, ok := integer(strings.ReplaceAll(t, "_", ""), ""); ok && !badUnderscore(t) {
 		return n
 	}
@@ -170,7 +173,12 @@ func integer(text, suffixes string) (pyvalue.Value, bool) {
 		t = t[:len(t)-1]
 	}
 	digits := strings.TrimPrefix(t, "-")
-	if digits == "" || strings.Trim(digits, "0123456789") != "" || len(digits) > 4300 {
+	for i := 0; i < len(digits); i++ {
+		if !digit(digits[i]) {
+			return pyvalue.Value{}, false
+		}
+	}
+	if digits == "" || len(digits) > 4300 {
 		return pyvalue.Value{}, false
 	}
 	if len(digits) > 1 && digits[0] == '0' {

@@ -204,7 +204,16 @@ func (p *javaParser) invocation(start int, object int32, name, nameEnd int) int3
 func (p *javaParser) arguments(n int32) {
 	p.expect("(")
 	for !p.is(")") && p.ok() {
-		p.add(n, p.expression())
+		if start := p.start; p.named() {
+			name := p.leaf()
+			p.nodes[name].kind = javaName
+			p.next()
+			whole := p.join(start, name, p.expression())
+			p.nodes[whole].kind = javaAssign
+			p.add(n, whole)
+		} else {
+			p.add(n, p.expression())
+		}
 		if !p.is(",") {
 			break
 		}
@@ -215,6 +224,11 @@ func (p *javaParser) arguments(n int32) {
 	}
 	p.expect(")")
 	p.nodes[n].end = int32(p.prev)
+}
+
+// named says whether a name and = are next, with nothing between them.
+func (p *javaParser) named() bool {
+	return p.kind == cName && p.end+1 < len(p.src) && p.src[p.end] == '=' && p.src[p.end+1] != '=' && !javaReserved(p.word())
 }
 
 func (p *javaParser) primary() int32 {

@@ -280,8 +280,8 @@ func trimSpaces(s string) string {
 	return s[:n]
 }
 
-// literalArgument reads name=literal and the comma behind it, as most arguments are; false, and
-// nothing read, when the argument is something else.
+// literalArgument reads name=literal and the comma behind it, if any, as most arguments are; false,
+// and nothing read, when the argument is something else.
 func (p *jsParser) literalArgument() bool {
 	if p.kind != cName || p.end >= len(p.src) || p.src[p.end] != '=' || jsWord(p.word()) {
 		return false
@@ -289,10 +289,12 @@ func (p *jsParser) literalArgument() bool {
 	s, name := p.mark(), p.word()
 	if p.next(); p.is("=") {
 		p.next()
-		if literal := p.kind == cNumber || p.kind == cString || p.kind == cQuoted; literal && !p.broken && p.end < len(p.src) && p.src[p.end] == ',' {
+		literal := p.kind == cNumber || p.kind == cString || p.kind == cQuoted || p.is("true") || p.is("false") || p.is("null")
+		if literal && p.ends() && (p.src[p.end] == ',' || p.src[p.end] == ')') {
 			p.stack = append(p.stack, jsArgument{name: name, value: p.word(), named: true})
-			p.next()
-			p.next()
+			if p.next(); p.is(",") {
+				p.next()
+			}
 			return true
 		}
 	}

@@ -1,10 +1,14 @@
 package bfcl
 
 import (
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"deft/chat"
+	"deft/eval"
+	"deft/internal/shared"
 	"deft/tool"
 )
 
@@ -77,6 +81,53 @@ func BenchmarkConvert(b *testing.B) {
 					c.java(l.text, l.typ, l.item)
 				} else {
 					c.javascript(l.text, l.typ, l.item)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkRecorded decodes all that the ten models of August 2024 replied, by decoder and language.
+func BenchmarkRecorded(b *testing.B) {
+	dir := shared.Data(b, "bfcl", "v1-2024-08")
+	samples := readSamples(b, dir, eval.CompatReference)
+	rs, _, err := outputs(filepath.Join(dir, "outputs"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	replies, sizes, names := map[string][]chat.Message{}, map[string]int64{}, []string{}
+	for _, r := range rs {
+		for reply, err := range r.Replies() {
+			if err != nil {
+				b.Fatal(err)
+			}
+			decoding, _, _ := strings.Cut(r.Decoding, "+")
+			name := decoding + "/" + newCache().category[samples[reply.Sample].Groups[0]].language.String()
+			if replies[name] == nil {
+				names = append(names, name)
+			}
+			replies[name] = append(replies[name], reply.Reply)
+			sizes[name] += int64(len(reply.Reply.Content))
+			for _, c := range reply.Reply.ToolCalls {
+				sizes[name] += int64(len(c.Arguments) + len(c.Malformed))
+			}
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		base, lang, _ := strings.Cut(name, "/")
+		decoding, err := parseDecoding(base)
+		if err != nil {
+			b.Fatal(err)
+		}
+		of := map[string]language{"Python": python, "Java": java, "JavaScript": javascript}[lang]
+		d := decoder{decoding: decoding, reference: true}
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(sizes[name])
+			b.ReportMetric(float64(sizes[name])/float64(len(replies[name])), "B/reply")
+			for b.Loop() {
+				for _, m := range replies[name] {
+					d.done(d.read(m, of))
 				}
 			}
 		})
