@@ -353,3 +353,43 @@ func jsonNumber(w string) (string, bool) {
 	}
 	return sign + w, isJSONNumber(w)
 }
+
+// numberLength gives the length of the JSON number at the start of w, 0 for none.
+func numberLength(w string) int {
+	i := 0
+	if i < len(w) && w[i] == '-' {
+		i++
+	}
+	start := i
+	if i < len(w) && w[i] == '0' {
+		i++
+	} else if i = digits(w, i); i == start {
+		return 0
+	}
+	if i < len(w) && w[i] == '.' {
+		point := i + 1
+		if i = digits(w, point); i == point {
+			return 0
+		}
+	}
+	if i < len(w) && w[i]|32 == 'e' {
+		if i++; i < len(w) && (w[i] == '+' || w[i] == '-') {
+			i++
+		}
+		exponent := i
+		if i = digits(w, i); i == exponent {
+			return 0
+		}
+	}
+	return i
+}
+
+// digits gives the offset behind the digits at w[i].
+func digits(w string, i int) int {
+	for i < len(w) && w[i] >= '0' && w[i] <= '9' {
+		i++
+	}
+	return i
+}
+
+func isJSONNumber(w string) bool { return w != "" && numberLength(w) == len(w) }

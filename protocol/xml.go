@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"deft/prompt"
+	"deft/pyvalue"
 	"deft/tool"
 )
 
@@ -57,7 +58,7 @@ func xmlText(v json.RawMessage) string {
 // xmlValue appends what an element's text, already unescaped, stands for.
 func xmlValue(out []byte, text string) []byte {
 	text = strings.TrimSpace(text)
-	if validJSON(text) {
+	if pyvalue.ValidJSON(text) {
 		return append(out, text...)
 	}
 	switch text {

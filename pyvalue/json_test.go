@@ -9,6 +9,18 @@ import (
 	"deft/pyvalue"
 )
 
+func TestValidJSON(t *testing.T) {
+	for _, text := range []string{`[]`, `{}`, ` [1, "a" ,null,[true],{"a":{}}] `, `{"a":1,"b":[-1.5e+3,0]}`, `"\u00e9\ud83d"`, `01`, `1.`, `.5`, `1e`, `-`, `-0`, `"\x"`, "\"\n\"", `tru`, `truex`, `nul`, `"a`, `1 `, "\"\xff\"", `[1,2`, `[1,]`, `{"a":1,"b"}`,
+		`{"a":1,}`, `{a:1}`, `NaN`, `"\u12"`, `"\`, ``, ` `, `1 2`, `1E5`, `1e+`, `1.5.2`, `+1`, `{"a" 1}`, `[`, `{`, `]`, "\ufeff1", "[\x00]", "1\x00"} {
+		if got, want := pyvalue.ValidJSON(text), json.Valid([]byte(text)); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+	if deep := strings.Repeat("[", 5000) + strings.Repeat("]", 5000); pyvalue.ValidJSON(deep) {
+		t.Error("no limit of depth")
+	}
+}
+
 // FuzzJSON compares with encoding/json, apart from what Python has of its own: NaN, infinities, lone
 // surrogates, and its limits of depth and digits.
 func FuzzJSON(f *testing.F) {
@@ -27,6 +39,9 @@ func FuzzJSON(f *testing.F) {
 		}
 		if check := pyvalue.CheckJSON(text); (check == nil) != (err == nil) || check != nil && check.Error() != err.Error() {
 			t.Fatalf("%q: %v, checked: %v", text, err, check)
+		}
+		if strings.Count(text, "[")+strings.Count(text, "{") < 800 && pyvalue.ValidJSON(text) != json.Valid([]byte(text)) {
+			t.Fatalf("%q: valid is %v", text, pyvalue.ValidJSON(text))
 		}
 		if strings.Contains(text, "NaN") || strings.Contains(text, "Infinity") || !utf8.ValidString(text) || len(text) > 4000 || strings.Count(text, "[")+strings.Count(text, "{") > 800 {
 			return

@@ -8,10 +8,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"deft/chat"
 	"deft/eval"
+	"deft/pyvalue"
 	"deft/tool"
 )
 
@@ -116,16 +118,17 @@ func eachLine(path string, f func(where, line string, number int) error) error {
 		return err
 	}
 	for number := 1; len(body) > 0; number++ {
-		line, rest, _ := bytes.Cut(body, []byte("\n"))
+		bare, rest, _ := bytes.Cut(body, []byte("\n"))
 		body = rest
-		if line = bytes.TrimSpace(line); len(line) == 0 {
+		line := string(bytes.TrimSpace(bare))
+		if line == "" {
 			continue
 		}
-		where := fmt.Sprintf("%s:%d", path, number)
-		if line[0] != '{' || !json.Valid(line) {
+		where := path + ":" + strconv.Itoa(number)
+		if line[0] != '{' || !pyvalue.ValidJSON(line) {
 			return fmt.Errorf("%s: not a JSON object", where)
 		}
-		if err := f(where, string(line), number); err != nil {
+		if err := f(where, line, number); err != nil {
 			return err
 		}
 	}

@@ -39,6 +39,7 @@ type javaParser struct {
 	nodes   []javaNode
 	scratch []byte
 	items   []pyvalue.Value
+	found   [1]call
 }
 
 func (p *javaParser) node(kind javaKind, start int) int32 {
@@ -167,7 +168,8 @@ func (p *javaParser) call(at int32) reply {
 	if len(args.Items) != given {
 		return failed("an argument is given twice")
 	}
-	return reply{calls: []call{{name: name, args: args}}}
+	p.found[0] = call{name: name, args: args}
+	return reply{calls: p.found[:]}
 }
 
 // text is what n was read from, with the released code's mistake: byte offsets are applied to

@@ -11,6 +11,7 @@ type jsParser struct {
 	args   []jsArgument // memory for arguments of all calls
 	stack  []jsArgument // arguments of the calls under way
 	items  []pyvalue.Value
+	found  [1]call
 }
 
 type jsCall struct {
@@ -77,7 +78,8 @@ func (p *jsParser) calls(src string) reply {
 	if args = pyvalue.DictOf(args.Items); len(args.Items) != given {
 		return failed("an argument is given twice")
 	}
-	return reply{calls: []call{{name: first.name, args: args}}}
+	p.found[0] = call{name: first.name, args: args}
+	return reply{calls: p.found[:]}
 }
 
 // statement reads one statement, which a semicolon, a line break or the end of the text ends.

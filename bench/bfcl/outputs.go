@@ -13,6 +13,7 @@ import (
 
 	"deft/chat"
 	"deft/eval"
+	"deft/pyvalue"
 	"deft/tool"
 )
 
@@ -190,7 +191,7 @@ func toolCall(item, decoder string) tool.Call {
 			c.Malformed = "not arguments: " + value
 		case asText:
 			c.Malformed = text(value)
-			if args := c.Malformed; json.Valid([]byte(args)) {
+			if args := c.Malformed; pyvalue.ValidJSON(args) {
 				c.Arguments, c.Malformed = json.RawMessage(args), ""
 			}
 		default:
