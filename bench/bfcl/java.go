@@ -43,8 +43,9 @@ type javaParser struct {
 }
 
 func (p *javaParser) node(kind javaKind, start int) int32 {
+	n := len(p.nodes)
 	p.nodes = append(p.nodes, javaNode{kind: kind, start: int32(start), end: int32(p.prev)})
-	return int32(len(p.nodes) - 1)
+	return int32(n)
 }
 
 // add appends part to the parts of n, which then ends where the last token ended.
@@ -107,14 +108,13 @@ func (p *javaParser) calls(src string) reply {
 }
 
 func isASCII(s string) bool {
-	i := 0
-	for ; i+8 <= len(s); i += 8 {
-		if (s[i]|s[i+1]|s[i+2]|s[i+3]|s[i+4]|s[i+5]|s[i+6]|s[i+7])&0x80 != 0 {
+	for ; len(s) >= 8; s = s[8:] {
+		if s[0]|s[1]|s[2]|s[3]|s[4]|s[5]|s[6]|s[7] >= 0x80 {
 			return false
 		}
 	}
-	for ; i < len(s); i++ {
-		if s[i]&0x80 != 0 {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
 			return false
 		}
 	}

@@ -251,14 +251,15 @@ func (p *javaParser) primary() int32 {
 }
 
 func (p *javaParser) name() int32 {
-	start, end, w := p.start, p.end, p.word()
-	switch {
-	case w == "new":
-		return p.creation()
-	case w == "true" || w == "false" || w == "null" || w == "this" || w == "super":
-		return p.leaf()
-	case javaReserved(w):
-		p.broken = true
+	start, end := p.start, p.end
+	if w := p.word(); javaReserved(w) {
+		switch w {
+		case "new":
+			return p.creation()
+		case "true", "false", "null", "this", "super":
+		default:
+			p.broken = true
+		}
 		return p.leaf()
 	}
 	n := p.leaf()
