@@ -58,7 +58,7 @@ func Open(model, location string, hidden int) (*Session, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ONNX Runtime %s: %w", ort.GetVersion(), err)
 	}
-	defer options.Destroy()
+	defer release(options)
 	// As many threads as Go uses: the runtime would count processors that this process may not use.
 	if err := options.SetIntraOpNumThreads(runtime.GOMAXPROCS(0)); err != nil {
 		return nil, fmt.Errorf("ONNX Runtime %s: %w", ort.GetVersion(), err)
@@ -76,7 +76,7 @@ func (s *Session) signature(model string) (output string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("ONNX Runtime %s: %w", ort.GetVersion(), err)
 	}
-	defer options.Destroy()
+	defer release(options)
 	// The model is loaded for its names only: optimising it would take as long as in earnest.
 	if err := options.SetGraphOptimizationLevel(ort.GraphOptimizationLevelDisableAll); err != nil {
 		return "", fmt.Errorf("ONNX Runtime %s: %w", ort.GetVersion(), err)
@@ -131,7 +131,7 @@ func (s *Session) Run(ids [][]int32, pad int32) (vectors []float32, tokens int, 
 	inputs := make([]ort.Value, 0, len(s.inputs))
 	defer func() {
 		for _, in := range inputs {
-			in.Destroy()
+			release(in)
 		}
 	}()
 	for _, name := range s.inputs {
@@ -150,12 +150,15 @@ func (s *Session) Run(ids [][]int32, pad int32) (vectors []float32, tokens int, 
 	if err != nil {
 		return nil, 0, err
 	}
-	defer out.Destroy()
+	defer release(out)
 	if err := s.session.Run(inputs, []ort.Value{out}); err != nil {
 		return nil, 0, err
 	}
 	return vectors, tokens, nil
 }
+
+// release frees what the library holds of v. Its error can only say that there was nothing to free.
+func release(v interface{ Destroy() error }) { _ = v.Destroy() }
 
 // fill lays out one input, a row of the given width a text; token types are all 0.
 func fill(data []int64, name string, ids [][]int32, tokens int, pad int32) {
