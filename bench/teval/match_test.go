@@ -147,7 +147,7 @@ func TestHostileReplies(t *testing.T) {
 				if _, err := scoring.Scorer.Score(context.Background(), s, tr); err != nil {
 					t.Fatal(err)
 				}
-				if took := time.Since(start); took > 3*time.Second && !raceEnabled {
+				if took := time.Since(start); took > 20*time.Second && !raceEnabled {
 					t.Errorf("%s, %s: %.20q… took %v", s.ID, mode, r, took)
 				}
 			}

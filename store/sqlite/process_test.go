@@ -85,7 +85,7 @@ func TestKill(t *testing.T) {
 	st := open(t, path)
 	for k := range kills {
 		run := fmt.Sprint("run", k)
-		cmd, out := start(t, path, run, 1<<20>>10)
+		cmd, out := start(t, path, run, 1<<24) // more than it can do before it is killed
 		acknowledged := 0
 		for acknowledged < 20+k*13 && out.Scan() {
 			acknowledged++
