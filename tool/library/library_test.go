@@ -47,8 +47,9 @@ func validate(s *jsonschema.Schema, body json.RawMessage) error {
 // TestWalk visits every tool: documents are valid, and each example succeeds in a fresh world of
 // several seeds within 50 ms with a result of the documented schema.
 func TestWalk(t *testing.T) {
-	lib, ctx := New(), context.Background()
+	lib, ctx, examples := New(), context.Background(), 0
 	for _, tl := range lib.Tools() {
+		examples += len(tl.Examples)
 		params, result := compile(t, tl.Spec.Name+"/parameters", tl.Spec.Parameters), compile(t, tl.Spec.Name+"/result", tl.Spec.Result)
 		if len(tl.Examples) < 2 || len(tl.Spec.Description) < 20 {
 			t.Errorf("%s: %d examples, description %q", tl.Spec.Name, len(tl.Examples), tl.Spec.Description)
@@ -89,6 +90,7 @@ func TestWalk(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("%d examples", examples)
 }
 
 // TestShape: the scenarios have the numbers of categories, subcategories and tools that ToolEyes

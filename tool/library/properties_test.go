@@ -59,6 +59,7 @@ func equal(a, b any) bool { return fmt.Sprint(a) == fmt.Sprint(b) }
 
 // TestProperties holds at least fifty invariants between tools in each of 1,000 seeds.
 func TestProperties(t *testing.T) {
+	t.Parallel()
 	lib, n := New(), uint64(1000)
 	if testing.Short() || raceEnabled {
 		n = 15

@@ -39,6 +39,7 @@ func TestCatalog(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("%d tables", found)
 	if found != len(known) {
 		t.Errorf("%d tables are declared, %d known", found, len(known))
 	}
