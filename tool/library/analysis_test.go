@@ -11,7 +11,6 @@ import (
 // TestStockAnalysisProperties: what is judged of a share follows from its price, its statements and
 // those who hold it, as the other tools give them.
 func TestStockAnalysisProperties(t *testing.T) {
-	t.Parallel()
 	seeds(t, func(env *Environment) {
 		overview := perform[obj](t, env, "company_overview", `{"symbol":%q}`, someCompany(env))
 		symbol := overview["company"].(obj)["symbol"].(string)

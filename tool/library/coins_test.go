@@ -13,7 +13,6 @@ import (
 // TestCoinProperties: a coin has one price, whatever tool gives it; exchanges make up the index,
 // categories the market, and trades the wallet.
 func TestCoinProperties(t *testing.T) {
-	t.Parallel()
 	seeds(t, func(env *Environment) {
 		n := 1 + env.World().Base().Seed%60
 		quote := perform[obj](t, env, "coin_quote", `{"coin":"%d","currency":"EUR"}`, n)

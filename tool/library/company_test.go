@@ -30,7 +30,6 @@ func rows(v any) []obj {
 // TestCompanyProperties: a company's statements add up, carry over from one to the next, and agree
 // with its profile, its price and the dates on which it reports.
 func TestCompanyProperties(t *testing.T) {
-	t.Parallel()
 	seeds(t, func(env *Environment) {
 		id := someCompany(env)
 		overview := perform[obj](t, env, "company_overview", `{"symbol":%q}`, id)
@@ -126,7 +125,6 @@ func TestCompanyProperties(t *testing.T) {
 // TestStockNewsProperties: what is told of a company's news is what the press has, and the shares
 // that moved most moved as their quotes say.
 func TestStockNewsProperties(t *testing.T) {
-	t.Parallel()
 	seeds(t, func(env *Environment) {
 		told := perform[obj](t, env, "stock_news_sentiment", `{"page_size":50}`)
 		for _, c := range rows(told["companies"])[:3] {

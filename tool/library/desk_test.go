@@ -46,7 +46,6 @@ type obj = map[string]any
 
 // TestDeskProperties: what one tool of the desk writes, the others see.
 func TestDeskProperties(t *testing.T) {
-	t.Parallel()
 	seeds(t, func(env *Environment) {
 		perform[obj](t, env, "write_workspace_file", `{"file_path":"notes/x.txt","text":"b 2\na 1\nb 2\n"}`)
 		if got := perform[obj](t, env, "read_workspace_file", `{"file_path":"notes/x.txt"}`); fmt.Sprint(got["lines"]) != "[b 2 a 1 b 2]" {

@@ -10,7 +10,6 @@ import (
 
 // TestFinanceProperties: orders, money and prices agree across the tools of finance.
 func TestFinanceProperties(t *testing.T) {
-	t.Parallel()
 	near := func(a, b any, d float64) bool { return math.Abs(a.(float64)-b.(float64)) <= d }
 	seeds(t, func(env *Environment) {
 		before := perform[obj](t, env, "stock_portfolio", `{}`)

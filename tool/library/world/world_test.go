@@ -27,6 +27,7 @@ func TestCatalog(t *testing.T) {
 	if err != nil || len(sources) < 10 {
 		t.Fatal(sources, err)
 	}
+	// Tables whose name holds a blank are indices of others, not entities.
 	declared, found := regexp.MustCompile(`= Table\[\w+\]\{"(\w+)"`), 0
 	for _, name := range sources {
 		text, err := os.ReadFile(name)
