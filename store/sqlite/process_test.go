@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,7 +33,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// worker creates a run, holds it and commits its samples one by one, telling of each on stdout.
+// worker creates a run, holds it and commits its samples one by one, telling of each on stdout. Then
+// it keeps the store open until its stdin ends.
 func worker(args []string) error {
 	ctx := context.Background()
 	path, run := args[0], args[1]
@@ -58,14 +60,22 @@ func worker(args []string) error {
 		}
 		fmt.Println(i)
 	}
+	if _, err := io.Copy(io.Discard, os.Stdin); err != nil {
+		return err
+	}
 	return st.Close()
 }
 
-func start(t testing.TB, path, run string, n int) (*exec.Cmd, *bufio.Scanner) {
+// start runs a worker that ends when its samples are done, or that lives until it is killed.
+func start(t testing.TB, path, run string, n int, lives bool) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
 	self, err := os.Executable()
 	must(t, err)
 	cmd := exec.Command(self)
+	if lives {
+		_, err := cmd.StdinPipe()
+		must(t, err)
+	}
 	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%s|%s|%d", workerEnv, path, run, n))
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
@@ -85,7 +95,7 @@ func TestKill(t *testing.T) {
 	st := open(t, path)
 	for k := range kills {
 		run := fmt.Sprint("run", k)
-		cmd, out := start(t, path, run, 1<<24) // more than it can do before it is killed
+		cmd, out := start(t, path, run, 2000, true)
 		acknowledged := 0
 		for acknowledged < 20+k*13 && out.Scan() {
 			acknowledged++
@@ -123,7 +133,7 @@ func TestProcesses(t *testing.T) {
 	const n, workers = 60, 3
 	var all sync.WaitGroup
 	for w := range workers {
-		cmd, out := start(t, path, fmt.Sprint("run", w), n)
+		cmd, out := start(t, path, fmt.Sprint("run", w), n, false)
 		all.Go(func() {
 			for out.Scan() { // until it ends
 			}
