@@ -26,8 +26,8 @@ const (
 // Forms lists the valid forms of a SPEC, for help texts and errors.
 const Forms = "openai/NAME, anthropic/NAME, google/NAME, ollama/NAME, BASE_URL#NAME (such as http://localhost:8000/v1#NAME), baseline, oracle"
 
-// Endpoint is where a model is. Spec is what the user wrote, without any password in it: the name
-// under which the model is reported.
+// Endpoint is where a model is. Spec is what the user wrote: the name under which the model is
+// stored and reported. It holds no secret, as Parse refuses one.
 type Endpoint struct {
 	Spec string
 	// Builtin is Baseline or Oracle; then nothing below is set.
@@ -137,10 +137,15 @@ func parseURL(spec string, getenv func(string) string) (Endpoint, error) {
 	if err != nil {
 		return Endpoint{}, fmt.Errorf("the model's base URL: %w: write it as http://HOST:PORT/v1#NAME", err)
 	}
-	if !found || name == "" {
-		return Endpoint{}, fmt.Errorf("%s names no model: write %s#NAME with a name the server knows", u.Redacted(), u.Redacted())
+	if u.User != nil || u.RawQuery != "" {
+		return Endpoint{}, errors.New("the model's base URL holds a user, password or query, which runs would store and reports show: " +
+			"set OPENAI_API_KEY, or put the whole URL in OPENAI_BASE_URL and write openai/NAME")
 	}
-	e := Endpoint{Model: name, BaseURL: strings.TrimRight(base, "/")}
+	if !found || name == "" {
+		return Endpoint{}, fmt.Errorf("%s names no model: write %s#NAME with a name the server knows", base, base)
+	}
+	base = strings.TrimRight(base, "/")
+	e := Endpoint{Spec: base + "#" + name, Model: name, BaseURL: base}
 	vars := []string{"OPENAI_API_KEY"}
 	for _, p := range providers {
 		if known, err := url.Parse(p.base); err == nil && known.Host != "" && known.Host == u.Host {
@@ -148,8 +153,6 @@ func parseURL(spec string, getenv func(string) string) (Endpoint, error) {
 		}
 	}
 	e.KeyName, e.Key = key(vars, getenv)
-	u.User, u.RawQuery = nil, "" // either may be a secret
-	e.Spec = strings.TrimRight(u.String(), "/") + "#" + name
 	return e, nil
 }
 

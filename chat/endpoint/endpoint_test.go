@@ -26,7 +26,8 @@ func TestParse(t *testing.T) {
 		{"ollama/q", map[string]string{"OLLAMA_HOST": "https://gpu.example/ollama/"}, "ollama", "https://gpu.example:443/ollama/v1", "q", "", "ollama/q"},
 		{"ollama/q", map[string]string{"OLLAMA_HOST": "[::1]:5"}, "ollama", "http://[::1]:5/v1", "q", "", "ollama/q"},
 		{"http://localhost:8000/v1#meta/Llama-3", nil, "", "http://localhost:8000/v1", "meta/Llama-3", "", "http://localhost:8000/v1#meta/Llama-3"},
-		{"https://u:pw@h/v1/?k=s#m", keys, "", "https://u:pw@h/v1/?k=s", "m", "sk-o", "https://h/v1#m"},
+		{"https://h/v1/#m", keys, "", "https://h/v1", "m", "sk-o", "https://h/v1#m"},
+		{"openai/m", map[string]string{"OPENAI_BASE_URL": "https://u:pw@h/v1?k=s"}, "openai", "https://u:pw@h/v1?k=s", "m", "", "openai/m"},
 		{"https://api.anthropic.com/v1#m", keys, "", "https://api.anthropic.com/v1", "m", "sk-a", "https://api.anthropic.com/v1#m"},
 	} {
 		e, err := Parse(c.spec, func(k string) string { return c.env[k] })
@@ -68,6 +69,8 @@ func TestErrors(t *testing.T) {
 		{"ftp://h#m", nil, []string{"http or https"}},
 		{"http://#m", nil, []string{"no host"}},
 		{"http://u:secret@%zz/#m", nil, []string{"not a URL"}},
+		{"https://u:secret@h/v1#m", nil, []string{"OPENAI_API_KEY", "OPENAI_BASE_URL and write openai/NAME"}},
+		{"https://h/v1?key=secret#m", nil, []string{"OPENAI_API_KEY"}},
 		{"openai/m", map[string]string{"OPENAI_BASE_URL": "localhost"}, []string{"OPENAI_BASE_URL"}},
 	} {
 		_, err := Parse(c.spec, func(k string) string { return c.env[k] })

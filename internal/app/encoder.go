@@ -27,8 +27,11 @@ func (a *App) encoder(spec string) (embed.Encoder, error) {
 		inner = e
 	default:
 		at, err := endpoint.Parse(spec, a.Env.Getenv)
-		if err != nil || at.Builtin != "" {
-			return nil, fmt.Errorf("--encoder %q is none of lexical, local:DIR and BASE_URL#NAME", spec)
+		if err == nil && at.Builtin != "" {
+			err = fmt.Errorf("%s is no encoder", at.Builtin)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("--encoder takes lexical, local:DIR or BASE_URL#NAME: %w", err)
 		}
 		e, err := served.New(served.Config{BaseURL: at.BaseURL, Model: at.Model, Key: at.Key})
 		if err != nil {
