@@ -9,6 +9,7 @@ import (
 	"context"
 	"encoding/json"
 	"iter"
+	"slices"
 	"time"
 
 	"deft/chat"
@@ -26,6 +27,29 @@ type Sample struct {
 	Gold     json.RawMessage `json:"gold,omitempty"`
 	// Setup is what the environment starts from and whatever else a task keeps with a sample.
 	Setup json.RawMessage `json:"setup,omitempty"`
+}
+
+// Query is the last thing the user said; empty when there is none.
+func (s *Sample) Query() string {
+	for _, m := range slices.Backward(s.Messages) {
+		if m.Role == chat.User {
+			return m.Content
+		}
+	}
+	return ""
+}
+
+// Samples makes a task's samples of a list.
+func Samples(list []Sample) func() iter.Seq2[Sample, error] {
+	return func() iter.Seq2[Sample, error] {
+		return func(yield func(Sample, error) bool) {
+			for _, s := range list {
+				if !yield(s, nil) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Environment is the world one attempt acts in. It is made fresh and seeded for each attempt.

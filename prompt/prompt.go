@@ -56,6 +56,12 @@ func Load(embedded fs.FS, dir, owner string, override fs.FS) (*Set, error) {
 // Hash identifies the texts of all templates of the set.
 func (s *Set) Hash() string { return s.hash }
 
+// Join gives one hash of all templates that a run may show.
+func Join(hashes ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(hashes, "\n")))
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
 // Execute fills the template name (without ".tmpl") with data. White space around the result is dropped.
 func (s *Set) Execute(name string, data any) (string, error) {
 	t, ok := s.templates[name]

@@ -8,7 +8,6 @@ package bfcl
 
 import (
 	"context"
-	"iter"
 
 	"deft/eval"
 	"deft/protocol"
@@ -63,16 +62,8 @@ func open(_ context.Context, o eval.Options, known *cache) (*eval.Task, error) {
 	}
 	return &eval.Task{
 		Name: benchmark, Version: version,
-		Samples: func() iter.Seq2[eval.Sample, error] {
-			return func(yield func(eval.Sample, error) bool) {
-				for _, s := range samples {
-					if !yield(s, nil) {
-						return
-					}
-				}
-			}
-		},
-		Solver: solver.Single{}, Oracle: oracle,
+		Samples: eval.Samples(samples),
+		Solver:  solver.Single{}, Oracle: oracle,
 		Protocol: d.protocol, Scoring: scores, Prompts: protocol.PromptHash(d.protocol),
 	}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"deft/eval"
+	"deft/prompt"
 	"deft/solver/agent"
 	"deft/tool"
 )
@@ -110,7 +111,7 @@ func makeActing(t *eval.Task, cfg folderConfig, list []eval.Sample, specs map[st
 		return err
 	}
 	t.Solver, t.Limits.Turns = g, cfg.Turns
-	t.Prompts = promptHash(t.Prompts, g.PromptHash())
+	t.Prompts = prompt.Join(t.Prompts, g.PromptHash())
 	return nil
 }
 

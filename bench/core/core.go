@@ -8,10 +8,7 @@ package core
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -76,25 +73,13 @@ func open(_ context.Context, o eval.Options) (*eval.Task, error) {
 	}
 	p := scores.Scorer.(*scorer).protocol
 	return &eval.Task{
-		Name: name, Version: version, Samples: each(list), Solver: solver.Single{},
+		Name: name, Version: version, Samples: eval.Samples(list), Solver: solver.Single{},
 		Environment: func(_ context.Context, s eval.Sample, seed uint64) (eval.Environment, error) {
 			return newEnvironment(box, s, seed), nil
 		},
 		Oracle: oracle, Protocol: p, Scoring: scores,
-		Prompts: promptHash(prompts.Hash(), protocol.PromptHash(p)),
+		Prompts: prompt.Join(prompts.Hash(), protocol.PromptHash(p)),
 	}, nil
-}
-
-func each(list []eval.Sample) func() iter.Seq2[eval.Sample, error] {
-	return func() iter.Seq2[eval.Sample, error] {
-		return func(yield func(eval.Sample, error) bool) {
-			for _, s := range list {
-				if !yield(s, nil) {
-					return
-				}
-			}
-		}
-	}
 }
 
 func scoring(o eval.Options) (eval.Scoring, error) {
@@ -121,10 +106,4 @@ func callScoring(task string, p protocol.Protocol) eval.Scoring {
 		Scorer: &scorer{task: task, protocol: p, checker: schema.New()}, Metrics: metrics(), Diagnostics: diagnostics(),
 		Headline: "accuracy", Groups: groups(),
 	}
-}
-
-// promptHash joins the hashes of all templates that a run may show.
-func promptHash(hashes ...string) string {
-	sum := sha256.Sum256([]byte(strings.Join(hashes, "\n")))
-	return "sha256:" + hex.EncodeToString(sum[:])
 }

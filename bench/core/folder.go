@@ -13,6 +13,7 @@ import (
 
 	"deft/chat"
 	"deft/eval"
+	"deft/prompt"
 	"deft/protocol"
 	"deft/solver"
 	"deft/tool"
@@ -92,8 +93,8 @@ func openFolder(_ context.Context, o eval.Options) (*eval.Task, error) {
 	}
 	p := scores.Scorer.(*scorer).protocol
 	t := &eval.Task{
-		Name: cfg.Name, Version: cfg.Version, Samples: each(list), Solver: solver.Single{}, Oracle: oracle,
-		Protocol: p, Scoring: scores, Prompts: promptHash(protocol.PromptHash(p)),
+		Name: cfg.Name, Version: cfg.Version, Samples: eval.Samples(list), Solver: solver.Single{}, Oracle: oracle,
+		Protocol: p, Scoring: scores, Prompts: prompt.Join(protocol.PromptHash(p)),
 		Sampling: chat.Sampling{Temperature: cfg.Temperature, MaxTokens: cfg.MaxTokens},
 	}
 	return t, makeActing(t, cfg, list, specs, o)

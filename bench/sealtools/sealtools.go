@@ -7,9 +7,7 @@ package sealtools
 
 import (
 	"context"
-	"crypto/sha256"
 	"embed"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -88,7 +86,7 @@ func open(ctx context.Context, o eval.Options) (*eval.Task, error) {
 	p := scores.Scorer.(*scorer).protocol
 	t := &eval.Task{
 		Name: name, Version: version, Samples: s.samples, Solver: solver.Single{}, Protocol: p,
-		Oracle: oracle, Scoring: scores, Prompts: promptHash(s.prompts.Hash(), protocol.PromptHash(p)),
+		Oracle: oracle, Scoring: scores, Prompts: prompt.Join(s.prompts.Hash(), protocol.PromptHash(p)),
 	}
 	if s.pool == nil {
 		t.Solver = refuse{d.errNoTools()}
@@ -179,10 +177,4 @@ func scoring(o eval.Options) (eval.Scoring, error) {
 		Groups:    []string{splitNames[0], splitNames[1], splitNames[2], groupSingle, groupMultiple, groupNested},
 		Published: published(o.Retrieve == 0),
 	}, nil
-}
-
-// promptHash joins the hashes of all templates that a run may show.
-func promptHash(hashes ...string) string {
-	sum := sha256.Sum256([]byte(strings.Join(hashes, "\n")))
-	return "sha256:" + hex.EncodeToString(sum[:])
 }

@@ -27,7 +27,7 @@ func (s *scorer) estimate(sample eval.Sample, most int) (eval.Estimate, error) {
 		turns = min(turns, most)
 	}
 	text := strings.Repeat("x", typicalText)
-	query := queryOf(sample)
+	query := sample.Query()
 	dialogue, thoughts := make([]judge.Said, turns), make([]string, turns)
 	for i := range turns {
 		dialogue[i], thoughts[i] = judge.Said{Text: text}, text

@@ -32,7 +32,7 @@ func (s *scorer) grade(ctx context.Context, sample eval.Sample, key chat.Key, tr
 		*into, x, err = s.panel.Grade(ctx, gradeKey(key, turn), rubric, data)
 		g.exchanges = append(g.exchanges, x...)
 	}
-	query := queryOf(sample)
+	query := sample.Query()
 	thoughts := make([]string, len(tr.Turns))
 	for i := range tr.Turns {
 		thoughts[i] = thoughtOf(&tr.Turns[i])
@@ -56,15 +56,6 @@ func (s *scorer) grade(ctx context.Context, sample eval.Sample, key chat.Key, tr
 		}
 	}
 	return g, err
-}
-
-func queryOf(s eval.Sample) string {
-	for i := len(s.Messages) - 1; i >= 0; i-- {
-		if s.Messages[i].Role == chat.User {
-			return s.Messages[i].Content
-		}
-	}
-	return ""
 }
 
 func optionsOf(s eval.Sample) []judge.Option {

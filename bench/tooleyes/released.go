@@ -37,7 +37,7 @@ type releasedQuery struct {
 func openReleased(t *eval.Task, o eval.Options, prompts *prompt.Set) error {
 	if file, ok := alpacaFile(o.Data); ok {
 		list, _, err := readAlpaca(file)
-		t.Samples = each(list)
+		t.Samples = eval.Samples(list)
 		return err
 	}
 	file, ok := firstFile(o.Data, queryNames)
@@ -48,12 +48,12 @@ func openReleased(t *eval.Task, o eval.Options, prompts *prompt.Set) error {
 	if err != nil {
 		return err
 	}
-	t.Samples = each(list)
+	t.Samples = eval.Samples(list)
 	player, err := simulated.New(simulated.Config{Prompts: o.Prompts})
 	if err != nil {
 		return err
 	}
-	t.Prompts = joinHashes(t.Prompts, player.PromptHash())
+	t.Prompts = prompt.Join(t.Prompts, player.PromptHash())
 	t.Environment = func(_ context.Context, s eval.Sample, _ uint64) (eval.Environment, error) {
 		if o.Player == nil {
 			return nil, errors.New("the released tools are documents alone: name a model that plays them (--simulator SPEC)")

@@ -4,7 +4,6 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
-	"iter"
 
 	"deft/bench/tooleyes/facts"
 	"deft/chat"
@@ -133,16 +132,4 @@ func (q *Query) calls() int {
 		}
 	}
 	return n
-}
-
-func each(list []eval.Sample) func() iter.Seq2[eval.Sample, error] {
-	return func() iter.Seq2[eval.Sample, error] {
-		return func(yield func(eval.Sample, error) bool) {
-			for _, s := range list {
-				if !yield(s, nil) {
-					return
-				}
-			}
-		}
-	}
 }

@@ -9,8 +9,6 @@ package tooleyes
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -78,7 +76,7 @@ func open(_ context.Context, o eval.Options) (*eval.Task, error) {
 		return nil, err
 	}
 	t.Solver = g
-	t.Prompts = joinHashes(prompts.Hash(), protocol.PromptHash(t.Protocol), g.PromptHash(), fmt.Sprint(len(demonstrations)))
+	t.Prompts = prompt.Join(prompts.Hash(), protocol.PromptHash(t.Protocol), g.PromptHash(), fmt.Sprint(len(demonstrations)))
 	if o.Data != "" {
 		return t, openReleased(t, o, prompts)
 	}
@@ -86,7 +84,7 @@ func open(_ context.Context, o eval.Options) (*eval.Task, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.Samples, t.Oracle, t.Baseline = each(list), oracle, nil
+	t.Samples, t.Oracle, t.Baseline = eval.Samples(list), oracle, nil
 	t.Environment = func(_ context.Context, s eval.Sample, _ uint64) (eval.Environment, error) {
 		var u setup
 		if err := json.Unmarshal(s.Setup, &u); err != nil {
@@ -143,10 +141,4 @@ func scoring(o eval.Options) (eval.Scoring, error) {
 		out.Judging = s.estimate
 	}
 	return out, nil
-}
-
-// joinHashes gives one hash of all templates that a run may show.
-func joinHashes(hashes ...string) string {
-	sum := sha256.Sum256([]byte(strings.Join(hashes, "\n")))
-	return "sha256:" + hex.EncodeToString(sum[:])
 }

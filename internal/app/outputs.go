@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"runtime"
 	"slices"
 	"strings"
@@ -236,15 +235,7 @@ func (im *importer) fingerprint(ctx context.Context, samples []eval.Sample) (str
 
 // only is the task with these samples.
 func only(t eval.Task, samples []eval.Sample) *eval.Task {
-	t.Samples = func() iter.Seq2[eval.Sample, error] {
-		return func(yield func(eval.Sample, error) bool) {
-			for _, s := range samples {
-				if !yield(s, nil) {
-					return
-				}
-			}
-		}
-	}
+	t.Samples = eval.Samples(samples)
 	return &t
 }
 

@@ -222,7 +222,7 @@ func (g *Agent) answer(ctx context.Context, a *eval.Attempt, c tool.Call) (tool.
 	if g.cfg.Known != nil {
 		known = g.cfg.Known(a.Sample)
 	}
-	system, err := g.prompts.Execute("user", map[string]string{"Query": query(a.Sample), "Known": known})
+	system, err := g.prompts.Execute("user", map[string]string{"Query": a.Sample.Query(), "Known": known})
 	if err != nil {
 		return tool.Result{}, err
 	}
@@ -237,16 +237,6 @@ func (g *Agent) answer(ctx context.Context, a *eval.Attempt, c tool.Call) (tool.
 		return tool.Result{}, fmt.Errorf("sample %s: write the user's answer: %w", a.Sample.ID, err)
 	}
 	return tool.Result{CallID: c.ID, Content: content}, nil
-}
-
-// query is the last thing the user said in the sample.
-func query(s eval.Sample) string {
-	for i := len(s.Messages) - 1; i >= 0; i-- {
-		if s.Messages[i].Role == chat.User {
-			return s.Messages[i].Content
-		}
-	}
-	return ""
 }
 
 // observation is what the model sees of a result: its content or its fault, cut to limit bytes.
