@@ -107,14 +107,11 @@ func (s *scanner) value() outcome {
 			return tooDeep
 		}
 		s.depth++
-		o := read
+		defer func() { s.depth-- }()
 		if c == '{' {
-			o = s.object()
-		} else {
-			o = s.list()
+			return s.object()
 		}
-		s.depth--
-		return o
+		return s.list()
 	case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '-', '+', '.':
 		return s.number()
 	default:
