@@ -8,21 +8,19 @@ import (
 	"deft/tool/library/world"
 )
 
-// TestStockAnalysisProperties: what is judged of a share follows from its price, its statements and
+// stockAnalysisProperties: what is judged of a share follows from its price, its statements and
 // those who hold it, as the other tools give them.
-func TestStockAnalysisProperties(t *testing.T) {
-	seeds(t, func(env *Environment) {
-		overview := perform[obj](t, env, "company_overview", `{"symbol":%q}`, someCompany(env))
-		symbol := overview["company"].(obj)["symbol"].(string)
-		checkStatistics(t, env, symbol, overview)
-		checkRatios(t, env, symbol)
-		checkFairValue(t, env, symbol, overview)
-		checkDividends(t, env, symbol)
-		checkAnalysts(t, env, symbol, overview["price_usd"].(float64))
-		checkMoves(t, env, symbol)
-		checkOptions(t, env, symbol, overview["price_usd"].(float64))
-		checkHolders(t, env, symbol)
-	})
+func stockAnalysisProperties(t *testing.T, env *Environment) {
+	overview := perform[obj](t, env, "company_overview", `{"symbol":%q}`, someCompany(env))
+	symbol := overview["company"].(obj)["symbol"].(string)
+	checkStatistics(t, env, symbol, overview)
+	checkRatios(t, env, symbol)
+	checkFairValue(t, env, symbol, overview)
+	checkDividends(t, env, symbol)
+	checkAnalysts(t, env, symbol, overview["price_usd"].(float64))
+	checkMoves(t, env, symbol)
+	checkOptions(t, env, symbol, overview["price_usd"].(float64))
+	checkHolders(t, env, symbol)
 }
 
 func checkStatistics(t *testing.T, env *Environment, symbol string, overview obj) {

@@ -10,32 +10,30 @@ import (
 	"deft/tool/library/world"
 )
 
-// TestCoinProperties: a coin has one price, whatever tool gives it; exchanges make up the index,
+// coinProperties: a coin has one price, whatever tool gives it; exchanges make up the index,
 // categories the market, and trades the wallet.
-func TestCoinProperties(t *testing.T) {
-	seeds(t, func(env *Environment) {
-		n := 1 + env.World().Base().Seed%60
-		quote := perform[obj](t, env, "coin_quote", `{"coin":"%d","currency":"EUR"}`, n)
-		q := quote["quote"].(obj)
-		symbol, price := q["symbol"], q["price_usd"].(float64)
-		index := perform[obj](t, env, "coin_index", `{"coin":%q}`, symbol)
-		history := rows(perform[obj](t, env, "coin_index_history", `{"coin":%q,"start":"2025-05-25"}`, q["name"])["bars"])
-		board := rows(perform[obj](t, env, "coin_index_board", `{"coins":[%q],"currencies":["USD","EUR"]}`, symbol)["prices"])
-		if last := history[len(history)-1]; index["index"] != price || last["close"] != price || board[0]["last"] != price || last["date"] != index["date"] {
-			t.Errorf("%v: quoted %v, index %v, history %v, board %v", symbol, price, index, last, board)
-		}
-		if want := perform[obj](t, env, "convert_currency", `{"amount":%v,"from_currency":"USD","to_currency":"EUR"}`, price)["amount"]; !close2(quote["price"], want, 0.006) || board[1]["last"] != quote["price"] {
-			t.Errorf("%v: %v euros, converted %v, board %v", symbol, quote["price"], want, board)
-		}
-		changes := rows(perform[obj](t, env, "coin_index_changes", `{"coin":%q}`, symbol)["changes"])
-		if changes[0]["change_percent"] != q["change_24h_percent"] || changes[1]["change_percent"] != q["change_7d_percent"] || changes[4]["change_percent"] != quote["change_1y_percent"] {
-			t.Errorf("%v: quote %v, changes %v", symbol, quote, changes)
-		}
+func coinProperties(t *testing.T, env *Environment) {
+	n := 1 + env.World().Base().Seed%60
+	quote := perform[obj](t, env, "coin_quote", `{"coin":"%d","currency":"EUR"}`, n)
+	q := quote["quote"].(obj)
+	symbol, price := q["symbol"], q["price_usd"].(float64)
+	index := perform[obj](t, env, "coin_index", `{"coin":%q}`, symbol)
+	history := rows(perform[obj](t, env, "coin_index_history", `{"coin":%q,"start":"2025-05-25"}`, q["name"])["bars"])
+	board := rows(perform[obj](t, env, "coin_index_board", `{"coins":[%q],"currencies":["USD","EUR"]}`, symbol)["prices"])
+	if last := history[len(history)-1]; index["index"] != price || last["close"] != price || board[0]["last"] != price || last["date"] != index["date"] {
+		t.Errorf("%v: quoted %v, index %v, history %v, board %v", symbol, price, index, last, board)
+	}
+	if want := perform[obj](t, env, "convert_currency", `{"amount":%v,"from_currency":"USD","to_currency":"EUR"}`, price)["amount"]; !close2(quote["price"], want, 0.006) || board[1]["last"] != quote["price"] {
+		t.Errorf("%v: %v euros, converted %v, board %v", symbol, quote["price"], want, board)
+	}
+	changes := rows(perform[obj](t, env, "coin_index_changes", `{"coin":%q}`, symbol)["changes"])
+	if changes[0]["change_percent"] != q["change_24h_percent"] || changes[1]["change_percent"] != q["change_7d_percent"] || changes[4]["change_percent"] != quote["change_1y_percent"] {
+		t.Errorf("%v: quote %v, changes %v", symbol, quote, changes)
+	}
 
-		checkIndexParts(t, env)
-		checkCoinMarket(t, env, q)
-		checkCoinTrade(t, env, symbol, price)
-	})
+	checkIndexParts(t, env)
+	checkCoinMarket(t, env, q)
+	checkCoinTrade(t, env, symbol, price)
 }
 
 // checkIndexParts: some exchanges and all others together make the index, and an exchange has the
