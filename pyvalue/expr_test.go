@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"deft/internal/race"
 	"deft/pyvalue"
 )
 
@@ -78,7 +79,7 @@ func hostile(size int) map[string]string {
 
 func TestHostileTexts(t *testing.T) {
 	size := 1 << 20
-	if testing.Short() {
+	if testing.Short() || race.Enabled {
 		size = 1 << 14
 	}
 	for unit, text := range hostile(size) {

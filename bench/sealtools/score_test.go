@@ -12,6 +12,7 @@ import (
 
 	"deft/chat"
 	"deft/eval"
+	"deft/internal/race"
 	"deft/tool"
 
 	"github.com/google/go-cmp/cmp"
@@ -223,7 +224,7 @@ func TestOneToOneIsTheBestPairing(t *testing.T) {
 
 // TestHostileRepliesStayLinear scores replies of several megabytes: in time, and with small evidence.
 func TestHostileRepliesStayLinear(t *testing.T) {
-	if testing.Short() {
+	if testing.Short() || race.Enabled {
 		t.Skip("takes seconds")
 	}
 	sample := eval.Sample{ID: "s", Gold: json.RawMessage(list(`a{"x": 1}`, `a{"x": 2}`, `b{}`)), Tools: []tool.Spec{{Name: "a"}}}

@@ -9,6 +9,7 @@ import (
 
 	"deft/chat"
 	"deft/eval"
+	"deft/internal/race"
 )
 
 // everyMatching tries all matchings: the heaviest weight, and of those the longest increasing run.
@@ -94,7 +95,7 @@ func BenchmarkThousandPlans(b *testing.B) {
 }
 
 func TestThousandPlansInTime(t *testing.T) {
-	if testing.Short() || raceEnabled {
+	if testing.Short() || race.Enabled {
 		t.Skip("a time limit")
 	}
 	plans := thousandPlans()
@@ -125,8 +126,8 @@ func TestHostileReplies(t *testing.T) {
 			first[key], first[s.Groups[0]] = s, s
 		}
 	}
-	n := 1 << 19
-	if testing.Short() {
+	n := 1 << 17
+	if testing.Short() || race.Enabled {
 		n = 1 << 13
 	}
 	replies := []string{
@@ -147,12 +148,12 @@ func TestHostileReplies(t *testing.T) {
 				if _, err := scoring.Scorer.Score(context.Background(), s, tr); err != nil {
 					t.Fatal(err)
 				}
-				if took := time.Since(start); took > 20*time.Second && !raceEnabled {
+				if took := time.Since(start); took > 20*time.Second && !race.Enabled {
 					t.Errorf("%s, %s: %.20q… took %v", s.ID, mode, r, took)
 				}
 			}
 		}
-		if testing.Short() {
+		if testing.Short() || race.Enabled {
 			break
 		}
 	}

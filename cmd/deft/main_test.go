@@ -10,6 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"deft/internal/cli"
+	"deft/internal/race"
 	"deft/tool/python"
 )
 
@@ -30,7 +31,7 @@ func TestScript(t *testing.T) {
 		Condition: func(name string) (bool, error) {
 			switch name {
 			case "race":
-				return raceEnabled, nil
+				return race.Enabled, nil
 			case "cpython": // works in the sandbox here
 				_, err := python.New(context.Background(), python.Config{Engine: python.CPython})
 				return err == nil, nil

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"deft/chat"
+	"deft/internal/race"
 	"deft/protocol"
 	"deft/tool"
 )
@@ -205,7 +206,7 @@ func native(t *testing.T, p protocol.Protocol) {
 
 // hostile: a megabyte of anything is read in well under a second, and never panics.
 func hostile(t *testing.T, p protocol.Protocol, c Carries) {
-	if testing.Short() {
+	if testing.Short() || race.Enabled {
 		t.Skip("a megabyte of each hostile text")
 	}
 	sample := p.Format(protocol.Step{Calls: []tool.Call{{Name: "f", Arguments: json.RawMessage(`{"a":[1,"x"]}`)}}}).Content

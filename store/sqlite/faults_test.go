@@ -16,6 +16,7 @@ import (
 	"database/sql/driver"
 
 	"deft/eval"
+	"deft/internal/race"
 	"deft/store"
 	"deft/store/sqlite"
 	"deft/store/storetest"
@@ -286,7 +287,7 @@ func TestUseAfterClose(t *testing.T) {
 
 // The log is written back while a run goes on, also when others read all the time.
 func TestLogStaysSmall(t *testing.T) {
-	if testing.Short() {
+	if testing.Short() || race.Enabled {
 		t.Skip("writes 100 MB")
 	}
 	path := filepath.Join(t.TempDir(), "deft.db")

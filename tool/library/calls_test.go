@@ -11,6 +11,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"deft/internal/race"
 	"deft/tool"
 	"deft/tool/library/world"
 )
@@ -154,7 +155,7 @@ func changesOf(env *Environment) string {
 // hundred calls each: no call breaks or hangs, and what succeeds has the documented result.
 func TestRandomValidCalls(t *testing.T) {
 	lib, ctx, n := New(), context.Background(), 10_000
-	if testing.Short() || raceEnabled {
+	if testing.Short() || race.Enabled {
 		n = 2000
 	}
 	tools := lib.Tools()
@@ -217,7 +218,7 @@ func TestRandomValidCalls(t *testing.T) {
 // values, names of paths. Each is answered, and none changes anything outside the world.
 func TestHostileCalls(t *testing.T) {
 	lib, ctx, n := New(), context.Background(), 10_000
-	if testing.Short() || raceEnabled {
+	if testing.Short() || race.Enabled {
 		n = 2000
 	}
 	tools := lib.Tools()

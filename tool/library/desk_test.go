@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"deft/internal/race"
 	"deft/tool"
 )
 
@@ -137,7 +138,7 @@ func TestProgramsEnd(t *testing.T) {
 		if err != nil || r.Fault == "" {
 			t.Errorf("%s %.60q: %s (%v)", c[0], c[1], r.Content, err)
 		}
-		if took := cpuTime() - start; took.Milliseconds() > 500 && !raceEnabled {
+		if took := cpuTime() - start; took.Milliseconds() > 500 && !race.Enabled {
 			t.Errorf("%s %.60q took %v", c[0], c[1], took)
 		}
 	}

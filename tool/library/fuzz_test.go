@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"deft/internal/race"
 	"deft/tool"
 )
 
@@ -35,7 +36,7 @@ func FuzzCall(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%s %q: %v", tl.Spec.Name, args, err)
 		}
-		if took := cpuTime() - start; took > time.Second && !raceEnabled {
+		if took := cpuTime() - start; took > time.Second && !race.Enabled {
 			t.Fatalf("%s %q took %v", tl.Spec.Name, args, took)
 		}
 		if !json.Valid(r.Content) {

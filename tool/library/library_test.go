@@ -12,6 +12,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"deft/eval"
+	"deft/internal/race"
 	"deft/tool"
 	"deft/tool/library/define"
 )
@@ -77,7 +78,7 @@ func TestWalk(t *testing.T) {
 					_, _ = again.Call(ctx, tool.Call{Name: tl.Spec.Name, Arguments: json.RawMessage(ex)})
 					took = cpuTime() - start
 				}
-				if took > 50*time.Millisecond && !raceEnabled && !testing.Short() {
+				if took > 50*time.Millisecond && !race.Enabled && !testing.Short() {
 					t.Errorf("%s: seed %d: example %s took %v", tl.Spec.Name, seed, ex, took)
 				}
 				if err := validate(result, r.Content); err != nil {
@@ -139,7 +140,7 @@ func TestKinds(t *testing.T) {
 }
 
 func TestBuildTime(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("timing")
 	}
 	best := time.Hour

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"deft/internal/race"
 	"deft/tool"
 	"deft/tool/library/world"
 )
@@ -61,7 +62,7 @@ func equal(a, b any) bool { return fmt.Sprint(a) == fmt.Sprint(b) }
 // short run. Each group of them has a fresh world; worlds of one seed share their tables.
 func TestProperties(t *testing.T) {
 	lib, seeds := New(), uint64(1000)
-	if testing.Short() || raceEnabled {
+	if testing.Short() || race.Enabled {
 		seeds = 20
 	}
 	const parts = 10 // they run beside each other

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"deft/internal/race"
 	"fmt"
 	"os"
 	"os/exec"
@@ -11,7 +12,7 @@ import (
 // TestBinaryGrowth: the library with its world adds at most 10 MB to a program. The program without
 // it has what every deft has anyway: the contract of tools, HTTP and JSON.
 func TestBinaryGrowth(t *testing.T) {
-	if testing.Short() || raceEnabled {
+	if testing.Short() || race.Enabled {
 		t.Skip("builds two programs")
 	}
 	gobin, err := exec.LookPath("go")

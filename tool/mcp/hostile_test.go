@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"deft/internal/race"
 	"deft/tool"
 	"deft/tool/guarded"
 )
@@ -86,7 +87,7 @@ func (h *hostile) answer(w http.ResponseWriter, r *http.Request, id string) {
 // limit as a result or a named fault.
 func TestHostileServer(t *testing.T) {
 	n := 10_000
-	if testing.Short() {
+	if testing.Short() || race.Enabled {
 		n = 1_000
 	}
 	random := rand.New(rand.NewPCG(3, 4))
@@ -95,9 +96,9 @@ func TestHostileServer(t *testing.T) {
 	web := httptest.NewServer(h)
 	defer web.Close()
 	s, err := Open(context.Background(), Config{
-		URL: web.URL, AllowPrivate: true, MaxMessage: 100_000, ConnectTimeout: 5 * time.Second,
+		URL: web.URL, AllowPrivate: true, MaxMessage: 100_000, ConnectTimeout: time.Second,
 		Specs:  []tool.Spec{{Name: "a"}, {Name: "b", Tags: map[string]string{"repeatable": "true"}}},
-		Limits: guarded.Config{Timeout: 2 * time.Second, MaxResult: 4096},
+		Limits: guarded.Config{Timeout: 500 * time.Millisecond, MaxResult: 4096, Concurrent: 64},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -106,7 +107,7 @@ func TestHostileServer(t *testing.T) {
 	var wg sync.WaitGroup
 	var left atomic.Int64
 	left.Store(int64(n))
-	for range 8 {
+	for range 64 {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()

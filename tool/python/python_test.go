@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"deft/internal/race"
 	"deft/tool"
 )
 
@@ -48,7 +49,7 @@ func engines(t *testing.T, l Limits) map[Engine]*Runner {
 		t.Logf("CPython is not tested: %s", r.Reason())
 	}
 	out[r.Engine()] = r
-	if raceDetector { // it takes more memory than the child may have
+	if race.Enabled { // it takes more memory than the child may have
 		delete(out, Starlark)
 		return out
 	}

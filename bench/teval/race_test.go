@@ -1,5 +1,0 @@
-//go:build race
-
-package teval
-
-const raceEnabled = true

@@ -1,5 +1,0 @@
-//go:build !race
-
-package python
-
-const raceDetector = false
