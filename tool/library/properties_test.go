@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -65,6 +66,8 @@ func TestProperties(t *testing.T) {
 	if testing.Short() || race.Enabled {
 		seeds = 20
 	}
+	memory := debug.SetGCPercent(400) // thousands of worlds come and go
+	t.Cleanup(func() { debug.SetGCPercent(memory) })
 	const parts = 10 // they run beside each other
 	for part := range uint64(parts) {
 		first, end := part*seeds/parts, (part+1)*seeds/parts
@@ -237,6 +240,13 @@ func (p property) journeys() {
 		chain = chain && (n == 0 || legs[n-1]["to"] == l["from"])
 	}
 	p.holds("the legs of a rail journey join up", chain, legs)
+	ride := 0.0
+	for _, l := range legs {
+		ride += num(l, "duration_minutes")
+	}
+	p.holds("a rail journey takes its trains' time and half an hour or more for each change", num(way, "total_minutes") == ride+num(way, "waiting_minutes") && num(way, "waiting_minutes") >= 30*float64(len(legs)-1), way)
+	first, last := world.ClockMinutes(str(legs[0], "departs")), world.ClockMinutes(str(legs[len(legs)-1], "departs"))
+	p.holds("the last train of a rail journey leaves when its clock says", (first+int(num(way, "total_minutes")-num(legs[len(legs)-1], "duration_minutes"))-last)%1440 == 0, way) // one time zone
 	p.holds("the fare of a rail journey is the sum of its legs", near(num(way, "fare_usd"), fare, 0.001), way)
 	car := p.call("rental_quote", `{"car_id":"CR0002","from":"2025-06-10","to":"2025-06-12"}`)
 	hired := p.call("book_rental_car", `{"car_id":"CR0002","from":"2025-06-10","to":"2025-06-12","name":"Ana"}`)

@@ -105,7 +105,7 @@ func recipeAnalysisTools() []define.Tool {
 					return out, err
 				}
 				n, cost := inRecipe(w, r)
-				out.Summary = fmt.Sprintf("%s is a %s %s for %d that takes %d minutes. A serving costs about %.2f US dollars and has %.0f kcal with %.0f g of protein. %d people like it.", r.Title, r.Cuisine, r.Type, r.Servings, r.Minutes, world.Round(cost/float64(r.Servings), 2), n.Kcal/float64(r.Servings), n.Protein/float64(r.Servings), r.Likes)
+				out.Summary = fmt.Sprintf("%s is %s %s for %d that takes %d minutes. A serving costs about %.2f US dollars and has %.0f kcal with %.0f g of protein. %d people like it.", r.Title, world.Indefinite(r.Cuisine), r.Type, r.Servings, r.Minutes, world.Round(cost/float64(r.Servings), 2), n.Kcal/float64(r.Servings), n.Protein/float64(r.Servings), r.Likes)
 				if len(r.Diets) > 0 {
 					out.Summary += " It is " + strings.Join(r.Diets, " and ") + "."
 				}

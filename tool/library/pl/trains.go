@@ -1,6 +1,7 @@
 package pl
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,14 +12,15 @@ import (
 func railTools() []define.Tool {
 	return []define.Tool{
 		define.List("search_trains", "Finds direct trains between cities.", world.Trains, "from=! to= class= operator= fare_usd<= duration_minutes<=", "", "departs+ duration_minutes+ fare_usd+", `{"from":"Amsterdam"}`, `{"from":"Paris","to":"Lyon"}`),
-		define.View("plan_rail_journey", "Finds the fastest way by train between two cities, with changes of half an hour (Dijkstra over the lines).",
+		define.View("plan_rail_journey", "Finds the way by train between two cities that takes least time from departure to arrival; a change takes half an hour or more, until the next train leaves.",
 			func(w *world.World, in struct {
 				From    string `json:"from" doc:"City of departure" min:"1" max:"80"`
 				To      string `json:"to" doc:"City of arrival" min:"1" max:"80"`
 				Changes int    `json:"max_changes" doc:"Greatest number of changes" min:"0" max:"10" default:"5"`
 			}) (out struct {
 				Legs    []world.Train `json:"legs"`
-				Minutes int           `json:"total_minutes" doc:"Riding and changing"`
+				Minutes int           `json:"total_minutes" doc:"From the first departure to the last arrival"`
+				Waiting int           `json:"waiting_minutes" doc:"Of these, between trains"`
 				Km      int           `json:"total_km"`
 				Fare    float64       `json:"fare_usd"`
 			}, err error) {
@@ -30,15 +32,16 @@ func railTools() []define.Tool {
 				if err != nil {
 					return out, err
 				}
-				out.Legs = railPath(w, a.Name, b.Name)
-				if len(out.Legs) == 0 || len(out.Legs) > in.Changes+1 {
+				if a.Name == b.Name {
+					return out, define.Invalid("to", "must be another city than from")
+				}
+				out.Legs, out.Minutes = railJourney(w, a.Name, b.Name, in.Changes)
+				if len(out.Legs) == 0 {
 					return out, define.Fail("no_connection", "there is no way by train from %s to %s with %d changes; try search_flights", a.Name, b.Name, in.Changes)
 				}
-				for i, t := range out.Legs {
-					out.Minutes, out.Km, out.Fare = out.Minutes+t.Minutes, out.Km+t.Distance, world.Round(out.Fare+t.Fare, 2)
-					if i > 0 {
-						out.Minutes += 30
-					}
+				out.Waiting = out.Minutes
+				for _, t := range out.Legs {
+					out.Waiting, out.Km, out.Fare = out.Waiting-t.Minutes, out.Km+t.Distance, world.Round(out.Fare+t.Fare, 2)
 				}
 				return out, nil
 			}, `{"from":"Paris","to":"Vienna"}`, `{"from":"Amsterdam","to":"Brussels","max_changes":1}`),
@@ -84,38 +87,53 @@ func railTools() []define.Tool {
 	}
 }
 
-// railPath is the fastest way over direct trains, half an hour for each change.
-func railPath(w *world.World, from, to string) []world.Train {
-	lines := map[string][]world.Train{}
-	for _, t := range world.Trains.All(w) {
-		lines[t.From] = append(lines[t.From], t)
+// railJourney is the way by direct trains that takes the fewest minutes from the first departure to
+// the last arrival; every train runs every day. It is empty when there is none with so few changes.
+func railJourney(w *world.World, from, to string, changes int) (legs []world.Train, minutes int) {
+	const day, change = 24 * 60, 30
+	trains := world.Trains.All(w)
+	ahead := map[string]int{} // minutes that a city's clock is ahead of UTC
+	for _, c := range world.Cities.All(w) {
+		ahead[c.Name] = int(60 * offset(c.Timezone, world.Now()))
 	}
-	cost, by, done := map[string]int{from: 0}, map[string]world.Train{}, map[string]bool{}
-	for {
-		at, best := "", 1<<30
-		for c, m := range cost {
-			if !done[c] && (m < best || m == best && c < at) {
-				at, best = c, m
+	leaves := make([]int, len(trains)) // minutes after midnight, UTC
+	outOf := map[string][]int{}
+	for i, t := range trains {
+		leaves[i] = world.ClockMinutes(t.Departs) - ahead[t.From]
+		outOf[t.From] = append(outOf[t.From], i)
+	}
+	// A way ends with a train; ways lists the best one to each train's arrival with at most so
+	// many changes.
+	type way struct {
+		minutes int
+		legs    []int
+	}
+	ways := map[int]way{}
+	for _, i := range outOf[from] {
+		ways[i] = way{trains[i].Minutes, []int{i}}
+	}
+	for range changes {
+		longer := maps.Clone(ways)
+		for _, i := range slices.Sorted(maps.Keys(ways)) {
+			so := ways[i]
+			for _, j := range outOf[trains[i].To] {
+				wait := change + ((leaves[j]-leaves[i]-trains[i].Minutes-change)%day+day)%day
+				total := so.minutes + wait + trains[j].Minutes
+				if old, ok := longer[j]; !ok || total < old.minutes {
+					longer[j] = way{total, append(slices.Clone(so.legs), j)}
+				}
 			}
 		}
-		if at == "" || at == to {
-			break
-		}
-		done[at] = true
-		for _, t := range lines[at] {
-			if old, ok := cost[t.To]; !ok || best+t.Minutes+30 < old {
-				cost[t.To], by[t.To] = best+t.Minutes+30, t
-			}
+		ways = longer
+	}
+	best := way{}
+	for _, i := range slices.Sorted(maps.Keys(ways)) {
+		if so := ways[i]; trains[i].To == to && (best.legs == nil || so.minutes < best.minutes) {
+			best = so
 		}
 	}
-	var out []world.Train
-	for at := to; at != from; at = by[at].From {
-		t, ok := by[at]
-		if !ok {
-			return nil
-		}
-		out = append(out, t)
+	for _, i := range best.legs {
+		legs = append(legs, trains[i])
 	}
-	slices.Reverse(out)
-	return out
+	return legs, best.minutes
 }

@@ -41,7 +41,7 @@ func webTools() []define.Tool {
 				}
 				return define.Cut(hits(world.SearchWeb(w, in.Query)), in.Paging), nil
 			}, `{"query":"hotels in Lisbon"}`, `{"query":"graph neural networks","kind":"paper","page_size":3}`),
-		define.Get("fetch_web_page", "Gives the page at an address.", world.WebPages, "url=", "", "web_search shows addresses", `{"url":"https://www.citys.example/amsterdam-ct0001"}`, `{"url":"https://www.breeds.example/labrador-retriever-br0001"}`),
+		define.Get("fetch_web_page", "Gives the page at an address.", world.WebPages, "url=", "", "web_search shows addresses", `{"url":"https://www.cities.example/amsterdam-ct0001"}`, `{"url":"https://www.breeds.example/labrador-retriever-br0001"}`),
 		define.View("search_autocomplete", "Completes what a user has typed so far to titles of pages, shortest first.",
 			func(w *world.World, in struct {
 				Prefix string `json:"prefix" doc:"Text typed so far" min:"1" max:"80"`

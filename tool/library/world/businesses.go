@@ -70,7 +70,7 @@ var (
 // Hours are the hours of a business on a day, in minutes after midnight, local time. Shops and
 // services are closed on public holidays, places to eat and drink are not.
 func (b *Base) Hours(z Business, day Date) (opens, closes int, holiday string) {
-	opens, closes = minutesOf(z.Opens), minutesOf(z.Closes)
+	opens, closes = ClockMinutes(z.Opens), ClockMinutes(z.Closes)
 	if closes <= opens {
 		closes += 24 * 60
 	}
@@ -115,7 +115,8 @@ func Moment(day Date, minutes int, zone *time.Location) time.Time {
 	return time.Date(y, m, d, 0, minutes, 0, 0, zone)
 }
 
-func minutesOf(clock string) int {
+// ClockMinutes is how many minutes after midnight a clock shows that reads "15:04".
+func ClockMinutes(clock string) int {
 	h, m, _ := strings.Cut(clock, ":")
 	return 60*atoi(h) + atoi(m)
 }
@@ -185,7 +186,7 @@ func makeFoodOrders(b *Base) []FoodOrder {
 		if i == 0 || i == 5 { // these are for tomorrow in every seed
 			day = Today + 1
 		}
-		starts := Moment(day, minutesOf(z.Opens)+60+g.IntN(480), b.ZoneOf(z))
+		starts := Moment(day, ClockMinutes(z.Opens)+60+g.IntN(480), b.ZoneOf(z))
 		if i > 0 && i < 4 && len(open) > 0 { // these are under way
 			z = pick(g, open)
 			starts = Now().Add(-time.Duration(g.between(2, 20)) * time.Minute).In(b.ZoneOf(z))

@@ -119,3 +119,18 @@ func (b *Base) Noise(key string, x float64) float64 {
 
 func split(s string) []string  { return strings.Split(s, ";") }
 func commas(s string) []string { return strings.Split(s, ",") }
+
+// Indefinite is a word with its indefinite article: "an Italian", "a French".
+func Indefinite(word string) string {
+	if word != "" && strings.ContainsRune("AEIOaeio", rune(word[0])) {
+		return "an " + word
+	}
+	return "a " + word
+}
+
+func plural(word string) string {
+	if stem, ok := strings.CutSuffix(word, "y"); ok {
+		return stem + "ies"
+	}
+	return word + "s"
+}

@@ -61,6 +61,14 @@ type Leaf struct {
 // Key is the path.
 func (f File) Key() string { return f.Path }
 
+// State is the file with its password, which no tool shows.
+func (f File) State() any {
+	return struct {
+		File
+		Password string `json:"password,omitempty"`
+	}{f, f.Password}
+}
+
 // ShortLink is a short address for a long one.
 type ShortLink struct {
 	Code    string `json:"code" doc:"Code after the slash"`

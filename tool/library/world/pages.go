@@ -26,7 +26,7 @@ var WebPages = Table[WebPage]{"web_pages", makeWebPages}
 func makeWebPages(b *Base) []WebPage {
 	var out []WebPage
 	add := func(kind, ref, title, snippet string) {
-		out = append(out, WebPage{"https://www." + kind + "s.example/" + Slug(title, "-") + "-" + strings.ToLower(ref), title, snippet, kind, ref})
+		out = append(out, WebPage{"https://www." + plural(kind) + ".example/" + Slug(title, "-") + "-" + strings.ToLower(ref), title, snippet, kind, ref})
 	}
 	names := map[string]string{}
 	for _, c := range Countries.Base(b) {
@@ -39,25 +39,25 @@ func makeWebPages(b *Base) []WebPage {
 		add("company", c.ID, c.Name, fmt.Sprintf("%s Founded in %d, it has %d employees and is led by %s.", c.About, c.Founded, c.Employees, c.CEO))
 	}
 	for _, f := range Films.Base(b) {
-		add("film", f.ID, f.Title, fmt.Sprintf("%s (%d) is a %s film by %s. %s", f.Title, f.Year, f.Genre, f.Director, f.Plot))
+		add("film", f.ID, f.Title, fmt.Sprintf("%s (%d) is %s film by %s. %s", f.Title, f.Year, Indefinite(f.Genre), f.Director, f.Plot))
 	}
 	for _, k := range Books.Base(b) {
-		add("book", k.ID, k.Title, fmt.Sprintf("%s is a %s book by %s, published in %d.", k.Title, k.Genre, k.Author, k.Year))
+		add("book", k.ID, k.Title, fmt.Sprintf("%s is %s book by %s, published in %d.", k.Title, Indefinite(k.Genre), k.Author, k.Year))
 	}
 	for _, p := range Papers.Base(b) {
 		add("paper", p.ID, p.Title, p.Abstract)
 	}
 	for _, h := range Hotels.Base(b) {
-		add("hotel", h.ID, h.Name, fmt.Sprintf("%s is a %s with %d stars in %s. Rooms from %.0f US dollars.", h.Name, h.Type, h.Stars, h.City, h.Price))
+		add("hotel", h.ID, h.Name, fmt.Sprintf("%s is %s with %d stars in %s. Rooms from %.0f US dollars.", h.Name, Indefinite(h.Type), h.Stars, h.City, h.Price))
 	}
 	for _, r := range Recipes.Base(b) {
-		add("recipe", r.ID, r.Title, fmt.Sprintf("A %s %s for %d, ready in %d minutes. %s", r.Cuisine, r.Type, r.Servings, r.Minutes, r.Steps[0]))
+		add("recipe", r.ID, r.Title, fmt.Sprintf("Makes %s %s for %d, ready in %d minutes. %s", Indefinite(r.Cuisine), r.Type, r.Servings, r.Minutes, r.Steps[0]))
 	}
 	for _, a := range Articles.Base(b) {
 		out = append(out, WebPage{a.URL, a.Title, a.Summary, "article", a.ID})
 	}
 	for _, p := range Places.Base(b) {
-		add("place", p.ID, p.Name, fmt.Sprintf("%s is a %s in %s, open from %s to %s.", p.Name, p.Kind, p.City, p.Opens, p.Closes))
+		add("place", p.ID, p.Name, fmt.Sprintf("%s is %s in %s, open from %s to %s.", p.Name, Indefinite(p.Kind), p.City, p.Opens, p.Closes))
 	}
 	for _, a := range Artists.Base(b) {
 		add("artist", a.ID, a.Name, fmt.Sprintf("%s plays %s and has %d followers.", a.Name, a.Genre, a.Followers))

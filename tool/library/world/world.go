@@ -68,13 +68,20 @@ type copied[T Row] struct {
 func (c *copied[T]) changes() map[string]any {
 	out := make(map[string]any, len(c.dirty))
 	for id := range c.dirty {
+		out[id] = nil
 		if i, ok := c.index[id]; ok {
-			out[id] = c.rows[i]
-		} else {
-			out[id] = nil
+			out[id] = state(c.rows[i])
 		}
 	}
 	return out
+}
+
+// state is what a snapshot sees of a row: the row, or all of it where tools hide a part.
+func state(row Row) any {
+	if hidden, ok := row.(interface{ State() any }); ok {
+		return hidden.State()
+	}
+	return row
 }
 
 // Base gives the rows as the seed made them. The slice is shared: never write to it.
