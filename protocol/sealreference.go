@@ -35,9 +35,11 @@ func ParseSealReference(text string) (calls []tool.Call, ok bool) {
 	}
 	for items := walkOf([]byte(finite(list))); items.next(); {
 		if items.first() == '{' {
-			if c, ok := sealCall(items.value()); ok {
+			c, length, ok := sealCall(items.j[items.at:])
+			items.past = items.at + length
+			if ok {
 				if calls == nil { // a guess from the length of the first
-					calls = make([]tool.Call, 0, 1+(len(list)-items.end())/(items.end()-items.at+2))
+					calls = make([]tool.Call, 0, 1+(len(list)-items.end())/(length+2))
 				}
 				calls = append(calls, c)
 			}
@@ -46,9 +48,10 @@ func ParseSealReference(text string) (calls []tool.Call, ok bool) {
 	return calls, true
 }
 
-// sealCall reads an object; ok is false when it has no "api".
-func sealCall(j json.RawMessage) (c tool.Call, ok bool) {
-	for w := walkOf(j); w.next(); {
+// sealCall reads the object at the start of j and gives its length; ok is false when it has no "api".
+func sealCall(j []byte) (c tool.Call, length int, ok bool) {
+	w := walkOf(j)
+	for w.next() {
 		switch string(w.key) {
 		case "api":
 			if ok = true; w.first() == '"' {
@@ -65,7 +68,7 @@ func sealCall(j json.RawMessage) (c tool.Call, ok bool) {
 	if c.Arguments == nil {
 		c.Arguments = json.RawMessage("{}")
 	}
-	return c, ok
+	return c, w.end(), ok
 }
 
 // sealList finds the list of calls and gives it up to its matching bracket.
@@ -88,19 +91,20 @@ func sealList(text string) (string, bool) {
 	}
 }
 
+// toMatching gives the text, which begins with a bracket, up to the bracket that closes it.
 func toMatching(text string) (string, bool) {
-	depth := 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '[':
-			depth++
-		case ']':
-			if depth--; depth == 0 {
-				return text[:i+1], true
-			}
+	depth, end := 0, 0
+	for {
+		i := strings.IndexByte(text[end:], ']')
+		if i < 0 {
+			return "", false
+		}
+		depth += strings.Count(text[end:end+i], "[") - 1
+		end += i + 1
+		if depth == 0 {
+			return text[:end], true
 		}
 	}
-	return "", false
 }
 
 // finite replaces the numbers that only Python's JSON has, outside strings.

@@ -38,9 +38,8 @@ func FromJSONString(text string) (Value, error) {
 
 // CheckJSON says what FromJSONString would find wrong with text, without making the value.
 func CheckJSON(text string) error {
-	d := jsonDecoder{src: text, check: true, memory: memory{stack: make([]Value, 0, 8)}}
-	_, err := d.whole()
-	return err
+	d := jsonDecoder{src: text, check: true}
+	return d.only()
 }
 
 // JSON is FromJSONString with the decoder's memory.
@@ -61,17 +60,25 @@ func (r *Decoder) MoreJSON(text string) (Value, error) {
 // whole reads a text that is one value.
 func (d *jsonDecoder) whole() (Value, error) {
 	base := len(d.stack)
-	d.space()
-	if !d.value(0) {
-		return Value{}, &SyntaxError{d.pos, d.reason()}
-	}
-	d.space()
-	if d.pos < len(d.src) {
-		return Value{}, &SyntaxError{d.pos, "more text after the value"}
+	if err := d.only(); err != nil {
+		return Value{}, err
 	}
 	v := d.stack[base]
 	d.stack = d.stack[:base]
 	return v, nil
+}
+
+// only reads a value behind which no text may follow.
+func (d *jsonDecoder) only() error {
+	d.space()
+	if !d.value(0) {
+		return &SyntaxError{d.pos, d.reason()}
+	}
+	d.space()
+	if d.pos < len(d.src) {
+		return &SyntaxError{d.pos, "more text after the value"}
+	}
+	return nil
 }
 
 type jsonDecoder struct {
@@ -80,6 +87,13 @@ type jsonDecoder struct {
 	why   string
 	check bool // values are not wanted
 	memory
+}
+
+// keep puts a value on the stack.
+func (d *jsonDecoder) keep(v Value) {
+	if !d.check {
+		d.push(v)
+	}
 }
 
 func (d *jsonDecoder) reason() string {
@@ -114,7 +128,7 @@ func (d *jsonDecoder) value(depth int) bool {
 	switch c := d.src[d.pos]; c {
 	case '"':
 		s, ok := d.text()
-		d.push(Value{Kind: String, Text: s})
+		d.keep(Value{Kind: String, Text: s})
 		return ok
 	case '{', '[':
 		if depth >= maxDepth {
@@ -143,7 +157,7 @@ func (d *jsonDecoder) word(w string, v Value) bool {
 		return false
 	}
 	d.pos += len(w)
-	d.push(v)
+	d.keep(v)
 	return true
 }
 
@@ -152,10 +166,7 @@ func (d *jsonDecoder) container(depth int, open byte) bool {
 	d.pos++
 	d.space()
 	end := open + 2 // '}' and ']'
-	for d.pos < len(d.src) && (d.src[d.pos] != end || len(d.stack) > base) {
-		if d.check && len(d.stack) > base+1 {
-			d.stack = d.stack[:base+1]
-		}
+	for first := true; d.pos < len(d.src) && (d.src[d.pos] != end || !first); first = false {
 		if open == '{' && !d.key() || !d.value(depth) {
 			return false
 		}
@@ -181,14 +192,13 @@ func (d *jsonDecoder) container(depth int, open byte) bool {
 	}
 	d.pos++
 	if d.check {
-		d.stack = append(d.stack[:base], Value{})
 		return true
 	}
 	items := d.pop(base, len(d.src)-d.pos)
 	if open == '{' {
-		d.push(Value{Kind: Dict, Items: distinct(items, 2)})
+		d.keep(Value{Kind: Dict, Items: distinct(items, 2)})
 	} else {
-		d.push(Value{Kind: List, Items: items})
+		d.keep(Value{Kind: List, Items: items})
 	}
 	return true
 }
@@ -202,7 +212,7 @@ func (d *jsonDecoder) key() bool {
 	if !ok {
 		return false
 	}
-	d.push(Value{Kind: String, Text: key})
+	d.keep(Value{Kind: String, Text: key})
 	d.space()
 	if d.pos >= len(d.src) || d.src[d.pos] != ':' {
 		return false
@@ -257,7 +267,7 @@ func (d *jsonDecoder) number() bool {
 		if err != nil && !errors.Is(err, strconv.ErrRange) {
 			return false
 		}
-		d.push(Value{Kind: Float, Num: f, Text: text})
+		d.keep(Value{Kind: Float, Num: f, Text: text})
 		return true
 	}
 	if len(text) > maxDigits {
@@ -265,13 +275,13 @@ func (d *jsonDecoder) number() bool {
 		return false
 	}
 	if len(text) > 15 || n == 0 {
-		d.push(intText(text))
+		d.keep(intText(text))
 		return true
 	}
 	if text[0] == '-' {
 		n = -n
 	}
-	d.push(Value{Kind: Int, Num: float64(n), Text: text})
+	d.keep(Value{Kind: Int, Num: float64(n), Text: text})
 	return true
 }
 
