@@ -17,8 +17,9 @@ type Options struct {
 	// Literal gives a value only to what ast.literal_eval does: constants, containers, set() and one
 	// sign before a number; no names, arithmetic or other calls.
 	Literal bool
-	// Lenient reads more than Python: Reserved, an indented start, `\_` for an underscore, and
-	// true, null and the like of other languages; what has no value of its own becomes its text.
+	// Lenient reads more than Python: Reserved, calls of names such as import and mail.from, an
+	// indented start, `\_` for an underscore, and true, null and the like of other languages; what
+	// has no value of its own becomes its text.
 	Lenient bool
 }
 

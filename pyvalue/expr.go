@@ -416,7 +416,7 @@ func (p *parser) primary() int32 {
 		switch p.tok.op {
 		case opDot:
 			p.next()
-			if p.tok.kind != tokName {
+			if p.tok.kind != tokName && (p.tok.kind != tokKeyword || !p.lenient) {
 				return p.unexpected()
 			}
 			e = p.add(node{kind: nodeAttribute, text: p.identifier()}, e)

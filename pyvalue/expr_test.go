@@ -49,6 +49,7 @@ func TestCallOptions(t *testing.T) {
 		{`get\_weather(my\_city='x')`, pyvalue.Options{Lenient: true}, `[{'get_weather': {'my_city': 'x'}}]`},
 		{`f(a=1)`, pyvalue.Options{}, ""},
 		{` [f(a=1)]`, pyvalue.Options{}, ""},
+		{`[import(a=1), mail.from(b='x'), A.as(), f(x=not (1))]`, pyvalue.Options{Lenient: true}, `[{'import': {'a': 1}}, {'mail.from': {'b': 'x'}}, {'A.as': {}}, {'f': {'x': False}}]`},
 		{` [f(a=1)]`, pyvalue.Options{Lenient: true}, `[{'f': {'a': 1}}]`},
 		{`[f(a=g(b=1), c=g(2), d=x[1:2], e=a, **k)]`, pyvalue.Options{}, `[{'f': {'a': {'g': {'b': 1}}, 'c': 'g(2)', 'd': 'x[1:2]', 'e': 'a', None: 'k'}}]`},
 		{`[f(1, a=2)]`, pyvalue.Options{}, `[{'f': {'a': 2}}]`},

@@ -22,7 +22,10 @@ func (p *parser) atom() int32 {
 		case "False":
 			n.value = Bool
 		default:
-			return p.unexpected()
+			if !p.lenient || p.tok.end == len(p.src) || p.src[p.tok.end] != '(' {
+				return p.unexpected()
+			}
+			n = node{kind: nodeName, text: p.identifier()} // a tool may be called import
 		}
 		p.next()
 		return p.finish(n, 0)

@@ -96,7 +96,7 @@ var wordTable = func() (t [256]bool) {
 func (p *plain) call() (c Call, ok bool) {
 	start := p.pos
 	for {
-		if w := p.identifier(); w == "" || reserved(w) {
+		if w := p.identifier(); w == "" || reserved(w) && (!p.o.Lenient || p.pos-len(w) == start) {
 			return c, false
 		}
 		if p.at() != '.' {

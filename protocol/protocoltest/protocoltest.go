@@ -95,7 +95,7 @@ func stepGen(c Carries) *rapid.Generator[protocol.Step] {
 		}
 		for range rapid.IntRange(1, most).Draw(t, "calls") {
 			s.Calls = append(s.Calls, tool.Call{
-				Name:      rapid.StringMatching(`[a-zA-Z_][a-zA-Z0-9_]{0,8}(\.[a-z_]{1,5})?`).Draw(t, "name"),
+				Name:      rapid.StringMatching(`[a-zA-Z_][a-zA-Z0-9_]{0,8}(\.([a-z_]{1,5}|from|is))?`).Draw(t, "name"),
 				Arguments: json.RawMessage(object(2).Draw(t, "arguments")),
 			})
 		}
