@@ -1,12 +1,11 @@
 package app
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io/fs"
 
 	"deft/eval"
+	"deft/prompt"
 	loop "deft/solver/agent"
 )
 
@@ -29,8 +28,7 @@ func (s Settings) loop(t *eval.Task, prompts fs.FS) error {
 			return err
 		}
 		t.Solver, t.Limits.Turns = g, s.Turns
-		sum := sha256.Sum256([]byte(t.Prompts + "\n" + g.PromptHash()))
-		t.Prompts = "sha256:" + hex.EncodeToString(sum[:])
+		t.Prompts = prompt.Join(t.Prompts, g.PromptHash())
 	}
 	return nil
 }
