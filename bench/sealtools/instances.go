@@ -23,18 +23,13 @@ type call struct {
 // reference opens the name of an earlier call's response; digits follow.
 const reference = "API_call_"
 
-var instanceKeys = [...]string{"id", "query", "calling"}
+var instanceKeys = []string{"id", "query", "calling"}
 
 // parseInstance reads one line. Errors name the field.
 func parseInstance(line string) (instance, error) {
 	var in instance
-	var seen [len(instanceKeys)]bool
 	s := scanner{src: line}
-	err := s.object(func(key string) (err error) {
-		k := slices.Index(instanceKeys[:], key)
-		if k >= 0 && seen[k] {
-			return fieldError(key, errTwice)
-		}
+	err := s.record(instanceKeys, func(key string) (err error) {
 		switch key {
 		case "id":
 			in.id, err = s.text()
@@ -45,23 +40,11 @@ func parseInstance(line string) (instance, error) {
 			start := s.pos
 			in.calls, err = s.calls()
 			in.calling = s.src[start:s.pos]
-		default:
-			_, err = s.value()
-			return err
 		}
-		seen[k] = true
-		return fieldError(key, err)
+		return err
 	})
-	if err == nil {
-		err = s.end()
-	}
 	if err != nil {
 		return in, err
-	}
-	for k, key := range instanceKeys {
-		if !seen[k] {
-			return in, fieldError(key, errMissing)
-		}
 	}
 	if in.id == "" {
 		return in, fieldError("id", errEmpty)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -43,6 +44,36 @@ func (s *scanner) next() byte {
 func (s *scanner) end() error {
 	if s.next() != 0 || s.pos < len(s.src) {
 		return s.fail("the end of the line")
+	}
+	return nil
+}
+
+// record reads a text that is one object with each of the keys once; field reads the value of one.
+// Other members are passed over. Errors name the field.
+func (s *scanner) record(keys []string, field func(key string) error) error {
+	seen := 0
+	err := s.object(func(key string) error {
+		k := slices.Index(keys, key)
+		switch {
+		case k < 0:
+			_, err := s.value()
+			return err
+		case seen>>k&1 == 1:
+			return fieldError(key, errTwice)
+		}
+		seen |= 1 << k
+		return fieldError(key, field(key))
+	})
+	if err == nil {
+		err = s.end()
+	}
+	if err != nil {
+		return err
+	}
+	for k, key := range keys {
+		if seen>>k&1 == 0 {
+			return fieldError(key, errMissing)
+		}
 	}
 	return nil
 }

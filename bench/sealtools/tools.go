@@ -53,7 +53,7 @@ func schemaType(kind string) string {
 }
 
 // The keys of a tool, all of which a line must have.
-var toolKeys = [...]string{"api_name", "api_description", "field", "parameters", "required", "responses"}
+var toolKeys = []string{"api_name", "api_description", "field", "parameters", "required", "responses"}
 
 // documents reads lines of tool.jsonl. It keeps what the documents are made of in large pieces: a
 // file has ten thousand values.
@@ -79,13 +79,8 @@ func (r *documents) keep() []value {
 // parse reads one line. Errors name the field.
 func (r *documents) parse(line string) (document, error) {
 	var d document
-	var seen [len(toolKeys)]bool
 	s := scanner{src: line}
-	err := s.object(func(key string) (err error) {
-		k := slices.Index(toolKeys[:], key)
-		if k >= 0 && seen[k] {
-			return fieldError(key, errTwice)
-		}
+	err := s.record(toolKeys, func(key string) (err error) {
 		switch key {
 		case "api_name":
 			d.name, err = s.text()
@@ -99,23 +94,11 @@ func (r *documents) parse(line string) (document, error) {
 			d.required, err = r.readTexts(&s)
 		case "responses":
 			d.responses, err = r.readValues(&s)
-		default:
-			_, err = s.value()
-			return err
 		}
-		seen[k] = true
-		return fieldError(key, err)
+		return err
 	})
-	if err == nil {
-		err = s.end()
-	}
 	if err != nil {
 		return d, err
-	}
-	for k, key := range toolKeys {
-		if !seen[k] {
-			return d, fieldError(key, errMissing)
-		}
 	}
 	return d, d.check()
 }
