@@ -192,6 +192,9 @@ func (b *binder) body(v *openapi3.RequestBody) error {
 		return fmt.Errorf("its body is %s, which we cannot write", strings.Join(slices.Sorted(maps.Keys(v.Content)), " or "))
 	}
 	b.op.Body = &Body{Type: kind, Required: v.Required}
+	if strings.HasPrefix(strings.ToLower(kind), "multipart/") {
+		b.op.Body.Files = files(media)
+	}
 	object, err := b.schemas.convertInline(media.Schema, request)
 	if err != nil {
 		return fmt.Errorf("body: %w", err)
@@ -209,6 +212,25 @@ func (b *binder) body(v *openapi3.RequestBody) error {
 	}
 	b.op.Body.Whole = b.add("body", "of_request", s, v.Required)
 	return nil
+}
+
+// files are the properties of a multipart form that hold files: texts of format "binary", those
+// with a media type of their own, and lists of such.
+func files(media *openapi3.MediaType) []string {
+	if media.Schema == nil || media.Schema.Value == nil {
+		return nil
+	}
+	var out []string
+	for name, p := range media.Schema.Value.Properties {
+		if p != nil && p.Value != nil && p.Value.Items != nil {
+			p = p.Value.Items
+		}
+		if p != nil && p.Value != nil && (p.Value.Format == "binary" || p.Value.ContentMediaType != "") {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // flat says whether the properties of the body can stand beside the parameters: a plain object, no
@@ -264,5 +286,5 @@ func (b *binder) document() (json.RawMessage, error) {
 		out["required"] = b.required
 	}
 	b.schemas.attach(out)
-	return encode(out, maxSchema)
+	return fit(out)
 }

@@ -1,4 +1,4 @@
-// Package openapi makes tools of an OpenAPI 3 document: one documented tool for each operation,
+// Package openapi makes tools of an OpenAPI 3 or Swagger 2 document: one documented tool for each operation,
 // and an executor that sends the requests.
 //
 //	doc, err := openapi.Parse(text, location)
@@ -68,6 +68,8 @@ type Body struct {
 	// Whole is the argument that is the body; empty: each of Fields is one property of it.
 	Whole  string  `json:"whole,omitempty"`
 	Fields []Field `json:"fields,omitempty"`
+	// Files names the properties of a multipart form that are sent as files.
+	Files []string `json:"files,omitempty"`
 }
 
 // Field binds one argument to a property of the body.

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -15,7 +16,7 @@ import (
 	"deft/tool/schema"
 )
 
-// Parse reads an OpenAPI 3 document, JSON or YAML. location is the URL it came from, against which
+// Parse reads an OpenAPI 3 or Swagger 2 document, JSON or YAML. location is the URL it came from, against which
 // relative servers are resolved; empty for a file. References to other files are refused. An
 // operation that cannot become a tool is left out and named in Skipped.
 func Parse(text []byte, location string) (d *Document, err error) {
@@ -24,13 +25,12 @@ func Parse(text []byte, location string) (d *Document, err error) {
 			d, err = nil, fmt.Errorf("read the OpenAPI document: the parser broke on it: %v", p)
 		}
 	}()
-	loader := openapi3.NewLoader()
-	doc, err := loader.LoadFromData(text)
+	doc, err := load(text)
+	if other := elsewhere(text); err != nil && other != "" {
+		return nil, fmt.Errorf("read the OpenAPI document: it refers to %.200q, and references to external files and addresses are not followed; a bundler makes one file of them (redocly bundle, swagger-cli bundle)", other)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("read the OpenAPI document: %w", err)
-	}
-	if !strings.HasPrefix(doc.OpenAPI, "3.") {
-		return nil, fmt.Errorf("read the OpenAPI document: its version is %.20q, want 3.x; a Swagger 2 document has to be converted first", doc.OpenAPI)
 	}
 	p := &parser{doc: doc, location: location, names: tool.Names{}, checker: schema.New(), out: &Document{Schemes: map[string]Scheme{}}}
 	if doc.Info != nil {
@@ -50,6 +50,41 @@ func Parse(text []byte, location string) (d *Document, err error) {
 		return nil, fmt.Errorf("no operation of the OpenAPI document can be a tool: %s", strings.Join(p.out.Skipped, "; "))
 	}
 	return p.out, nil
+}
+
+// elsewhere is the first reference of a document to another file or address, empty if it has none.
+func elsewhere(text []byte) string {
+	for {
+		_, rest, ok := bytes.Cut(text, []byte("$ref"))
+		if !ok {
+			return ""
+		}
+		line, _, _ := bytes.Cut(rest[:min(len(rest), 1024)], []byte("\n"))
+		value := bytes.TrimLeft(line, "\"': ")
+		if end := bytes.IndexAny(value, "\"',} \r"); end >= 0 {
+			value = value[:end]
+		}
+		if len(value) > 0 && value[0] != '#' && bytes.ContainsAny(value, "./") {
+			return string(value)
+		}
+		text = rest
+	}
+}
+
+func load(text []byte) (*openapi3.T, error) {
+	if isSwagger(text) {
+		return readSwagger(text)
+	}
+	doc, err := openapi3.NewLoader().LoadFromData(text)
+	switch {
+	case err != nil:
+		return nil, err
+	case doc.OpenAPI == "":
+		return nil, errors.New(`it names neither its "openapi" nor its "swagger" version`)
+	case !strings.HasPrefix(doc.OpenAPI, "3."):
+		return nil, fmt.Errorf("its version is %.20q, want 3.x", doc.OpenAPI)
+	}
+	return doc, nil
 }
 
 type parser struct {
@@ -156,7 +191,7 @@ func shortened(text string, most int) string {
 
 // name is the operationId, or method and path, in characters that every endpoint takes, unique.
 func (p *parser) name(id, method, path string) string {
-	return p.names.Unique(cmp.Or(tool.CleanName(id), tool.CleanName(strings.ToLower(method)+"_"+path), "operation"))
+	return p.names.Unique(cmp.Or(tool.CleanName(id), strings.TrimRight(tool.CleanName(strings.ToLower(method)+"_"+path), "_"), "operation"))
 }
 
 // server is the base URL of the operation: the first one of the innermost list.
@@ -205,6 +240,7 @@ func (p *parser) security(op *openapi3.Operation) ([][]string, error) {
 		needs = *op.Security
 	}
 	var out [][]string
+	var unknown []string
 	for _, alternative := range needs {
 		names := slices.Sorted(maps.Keys(alternative))
 		if len(names) == 0 {
@@ -213,17 +249,26 @@ func (p *parser) security(op *openapi3.Operation) ([][]string, error) {
 		}
 		known := true
 		for _, n := range names {
-			_, ok := p.out.Schemes[n]
-			known = known && ok
+			if _, ok := p.out.Schemes[n]; !ok {
+				known, unknown = false, append(unknown, p.missing(n))
+			}
 		}
 		if known {
 			out = append(out, names)
 		}
 	}
 	if len(needs) > 0 && len(out) == 0 {
-		return nil, errors.New("it needs an authentication other than bearer, basic or an API key")
+		return nil, fmt.Errorf("it needs %s", strings.Join(unknown, " or "))
 	}
 	return out, nil
+}
+
+// missing says why a scheme is not among those that we can send.
+func (p *parser) missing(name string) string {
+	if p.doc.Components != nil && p.doc.Components.SecuritySchemes[name] != nil {
+		return fmt.Sprintf("the authentication %.60q, which is neither bearer, basic nor an API key", name)
+	}
+	return fmt.Sprintf("the authentication %.60q, which the document does not describe", name)
 }
 
 // Relocate gives every operation without a host, or all of them when all is set, another server.

@@ -138,7 +138,7 @@ func TestRefusedDocuments(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"external file":  {`{"openapi":"3.0.0","info":{"title":"","version":""},"paths":{"/a":{"$ref":"other.yaml#/a"}}}`, "external"},
 		"external url":   {`{"openapi":"3.0.0","info":{"title":"","version":""},"paths":{"/a":{"get":{"responses":{"200":{"description":"","content":{"application/json":{"schema":{"$ref":"http://169.254.169.254/x"}}}}}}}}}`, "external"},
-		"swagger 2":      {`{"swagger":"2.0","info":{"title":"","version":""},"paths":{"/a":{"get":{}}}}`, "3.x"},
+		"missing scheme": {`{"openapi":"3.0.0","info":{"title":"","version":""},"paths":{"/a":{"get":{"security":[{"k":[]}],"responses":{}}}}}`, `"k", which the document does not describe`},
 		"nothing":        {``, "OpenAPI document"},
 		"not a document": {`[1]`, "OpenAPI document"},
 		"no paths":       {`{"openapi":"3.0.0","info":{"title":"","version":""}}`, "no paths"},
@@ -216,6 +216,9 @@ func FuzzParse(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(string(text))
+	if old, err := os.ReadFile("testdata/depot.yaml"); err == nil {
+		f.Add(string(old))
+	}
 	f.Add(`{"openapi":"3.1.0","info":{"title":"","version":""},"paths":{"/{a}":{"get":{"parameters":[{"name":"a","in":"path","schema":true}],"responses":{}}}}}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		d, err := Parse([]byte(text), "https://a.example/x")

@@ -9,6 +9,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -111,7 +112,7 @@ func (o *Operation) body(args map[string]json.RawMessage) ([]byte, string, error
 			return nil, "", &badArgument{b.Whole, "is no object, and a form needs one"}
 		}
 		if strings.HasPrefix(base, "multipart") {
-			return writeMultipart(entries)
+			return writeMultipart(entries, b.Files)
 		}
 		var parts []string
 		for _, e := range entries {
@@ -177,11 +178,19 @@ func formEntries(content json.RawMessage) ([]pair, error) {
 	return out, nil
 }
 
-func writeMultipart(entries []pair) ([]byte, string, error) {
+func writeMultipart(entries []pair, files []string) ([]byte, string, error) {
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
 	for _, e := range entries {
-		if err := w.WriteField(e.name, e.text); err != nil {
+		create := w.CreateFormField
+		if slices.Contains(files, e.name) { // servers take a part for a file by its file's name
+			create = func(name string) (io.Writer, error) { return w.CreateFormFile(name, name) }
+		}
+		part, err := create(e.name)
+		if err == nil {
+			_, err = io.WriteString(part, e.text)
+		}
+		if err != nil {
 			return nil, "", fmt.Errorf("write the form: %w", err)
 		}
 	}

@@ -406,13 +406,51 @@ func result(op *openapi3.Operation) json.RawMessage {
 			return nil
 		}
 		s.attach(root)
-		text, err := encode(root, maxSchema)
+		text, err := fit(root)
 		if err != nil {
 			return nil
 		}
 		return text
 	}
 	return nil
+}
+
+// fit writes a schema of at most maxSchema bytes. One that has more has its descriptions cut, and
+// where that is not enough dropped below the arguments: names and types tell a model more.
+func fit(root map[string]any) (json.RawMessage, error) {
+	text, err := encode(root, maxSchema)
+	for _, most := range []int{maxDescription / 4, 0} {
+		if err == nil {
+			break
+		}
+		described(root, most, 3)
+		text, err = encode(root, maxSchema)
+	}
+	return text, err
+}
+
+// described cuts the descriptions of a schema and its parts to at most so many bytes; above depth
+// they are cut, not dropped. A property may be called "description": only texts are.
+func described(v any, most, above int) {
+	switch v := v.(type) {
+	case []any:
+		for _, item := range v {
+			described(item, most, above)
+		}
+	case map[string]any:
+		if text, ok := v["description"].(string); ok {
+			if limit := max(most, min(above, 1)*maxDescription/4); limit > 0 {
+				v["description"] = shortened(text, limit)
+			} else {
+				delete(v, "description")
+			}
+		}
+		for key, item := range v {
+			if key != "default" && key != "const" && key != "enum" {
+				described(item, most, max(above-1, 0))
+			}
+		}
+	}
 }
 
 // encode writes JSON of at most limit bytes, with <, > and & as they are.
