@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/url"
 	"os"
 	"path"
@@ -91,6 +92,9 @@ func (a *App) ImportMCP(ctx context.Context, r ImportRequest) (Imported, error) 
 	var guess string
 	if len(r.Command) == 1 && strings.Contains(r.Command[0], "://") {
 		s.URL, s.Location = r.Command[0], openapi.Shown(r.Command[0])
+		if name, found := secretInQuery(s.URL); found {
+			return Imported{}, Usagef("the query of %s holds what looks like a secret (%s), and the URL would be stored with it; leave it out, put it into an environment variable, and name that with --bearer VARIABLE or --header NAME=VARIABLE", s.Location, name)
+		}
 		if u, err := url.Parse(s.URL); err == nil {
 			guess = u.Hostname()
 		}
@@ -122,6 +126,9 @@ func (a *App) ImportMCP(ctx context.Context, r ImportRequest) (Imported, error) 
 		}
 		s.Headers[name] = variable
 	}
+	if err := a.checkVariables(s); err != nil {
+		return Imported{}, err
+	}
 	var err error
 	if s.Name, err = sourceName(r.Name, guess); err != nil {
 		return Imported{}, err
@@ -137,16 +144,61 @@ func (a *App) ImportMCP(ctx context.Context, r ImportRequest) (Imported, error) 
 	return a.imported(s, r.Replace)
 }
 
-// packageName guesses what a command runs: the last word that is neither a flag nor a mode.
-func packageName(command []string) string {
-	for _, word := range slices.Backward(command) {
-		base := path.Base(filepath.ToSlash(word))
-		if !strings.HasPrefix(word, "-") && base != "stdio" && base != "." && base != "/" {
-			base, _, _ = strings.Cut(base, "@")
-			return strings.TrimSuffix(strings.TrimSuffix(base, ".js"), ".py")
+// checkVariables looks at the variables that a source names before they are stored.
+func (a *App) checkVariables(s *Source) error {
+	for _, name := range s.Env {
+		if err := a.checkVariable("--env", name); err != nil {
+			return err
 		}
 	}
-	return command[0]
+	if s.Bearer != "" {
+		if err := a.checkVariable("--bearer", s.Bearer); err != nil {
+			return err
+		}
+	}
+	for _, header := range slices.Sorted(maps.Keys(s.Headers)) {
+		if err := a.checkVariable("--header "+header+"=", s.Headers[header]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// launchers start what the next words name; the word after one of valued is a setting.
+func launchers() (names, valued []string) {
+	return []string{"npx", "npm", "pnpm", "yarn", "bunx", "bun", "deno", "node", "tsx", "uvx", "uv", "pipx", "python", "python3",
+			"docker", "podman", "env", "sh", "bash", "go", "java", "ruby", "run", "exec", "dlx", "tool", "x"},
+		[]string{"-e", "--env", "-v", "--volume", "--mount", "-p", "--package", "--with", "--from", "--python", "--directory", "--prefix", "--network"}
+}
+
+// packageName guesses what a command runs: the first word that is neither a launcher nor a flag nor
+// a setting. A script with a name such as index.js is called like the folder that holds it.
+func packageName(command []string) string {
+	names, valued := launchers()
+	for i, word := range command {
+		variable, _, set := strings.Cut(word, "=")
+		folder, base := path.Split(filepath.ToSlash(word))
+		switch {
+		case strings.HasPrefix(word, "-"), i > 0 && slices.Contains(valued, command[i-1]),
+			set && isVariable(variable) && !strings.Contains(word, "=="), slices.Contains(names, strings.TrimSuffix(base, ".exe")):
+			continue
+		}
+		for {
+			base, _, _ = strings.Cut(base, "==")
+			base, _, _ = strings.Cut(base, "@")
+			for _, end := range []string{".js", ".mjs", ".cjs", ".ts", ".py", ".jar", ".sh", ".exe"} {
+				base = strings.TrimSuffix(base, end)
+			}
+			if folder == "" || !slices.Contains([]string{"", "index", "main", "__main__", "cli", "dist", "build", "src", "bin", "lib"}, base) {
+				break
+			}
+			folder, base = path.Split(strings.TrimRight(folder, "/"))
+		}
+		if base != "" && base != "." {
+			return base
+		}
+	}
+	return filepath.Base(command[0])
 }
 
 func (s *Source) mcp(getenv func(string) string) mcp.Config {
