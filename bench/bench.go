@@ -27,12 +27,14 @@ func Table() []eval.Benchmark {
 
 // Find gives the benchmark of that name. An unknown name is an error that lists the known ones.
 func Find(table []eval.Benchmark, name string) (eval.Benchmark, error) {
-	names := make([]string, len(table))
-	for i, b := range table {
+	var names []string
+	for _, b := range table {
 		if b.Name == name {
 			return b, nil
 		}
-		names[i] = b.Name
+		if b.Name != core.FolderName {
+			names = append(names, b.Name)
+		}
 	}
-	return eval.Benchmark{}, fmt.Errorf("unknown task %q; the tasks are %s", name, strings.Join(names, ", "))
+	return eval.Benchmark{}, fmt.Errorf("unknown task %q; the tasks are %s, and any folder with a task.yaml", name, strings.Join(names, ", "))
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"deft/eval"
@@ -90,6 +91,51 @@ func Like(r *Result, among []Result) *Result {
 		}
 	}
 	return nil
+}
+
+// Beyond is the floor or ceiling of results side by side, unless it is among them already: the same
+// model over as many samples.
+func Beyond(rs, among []Result) *Result {
+	bound := Like(&rs[0], among)
+	if bound != nil && slices.ContainsFunc(rs, func(r Result) bool { return r.Model == bound.Model && r.Scored == bound.Scored }) {
+		return nil
+	}
+	return bound
+}
+
+// Ranked gives results by the first one's headline, best first and those without it last.
+func Ranked(rs []Result) []Result {
+	ranked := slices.Clone(rs)
+	value := func(r Result) float64 {
+		if v, ok := r.Metrics.Get(rs[0].Headline); ok {
+			return v
+		}
+		return math.Inf(-1)
+	}
+	slices.SortStableFunc(ranked, func(a, b Result) int { return cmp.Compare(value(b), value(a)) })
+	return ranked
+}
+
+// SharedGroups gives the groups of results side by side: the order of the one that has the most.
+func SharedGroups(rs []Result) []string {
+	var most []string
+	for i := range rs {
+		if len(rs[i].GroupOrder) > len(most) {
+			most = rs[i].GroupOrder
+		}
+	}
+	return most
+}
+
+// Unlike warns of results that cannot be held against each other, since they are over other samples.
+// It is empty when they can.
+func Unlike(rs []Result) string {
+	for i := range rs {
+		if rs[i].Samples != rs[0].Samples || rs[i].Provenance.Data != rs[0].Provenance.Data {
+			return "These results are not over the same samples, so do not rank models by them; `deft compare` takes the samples they share."
+		}
+	}
+	return ""
 }
 
 // ClassOrder gives the error classes, the commonest first and equal ones by name.

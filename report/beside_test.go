@@ -45,3 +45,36 @@ func TestTablesOfOtherGroupsAreLeftOut(t *testing.T) {
 		t.Error("the benchmark's own tables were changed")
 	}
 }
+
+func TestSideBySide(t *testing.T) {
+	v := func(x float64) Metrics { return Metrics{"f1": &x} }
+	rs := []Result{
+		{Task: "t", Run: "1", Model: "none", Headline: "f1", Samples: 9, Scored: 9, GroupOrder: []string{"a"}},
+		{Task: "t", Run: "2", Model: "low", Headline: "f1", Metrics: v(0.1), Samples: 9, Scored: 9, GroupOrder: []string{"a", "b"}},
+		{Task: "t", Run: "3", Model: "high", Headline: "f1", Metrics: v(0.9), Samples: 9, Scored: 9},
+	}
+	var got []string
+	for _, r := range Ranked(rs) {
+		got = append(got, r.Model)
+	}
+	if diff := cmp.Diff([]string{"high", "low", "none"}, got); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"a", "b"}, SharedGroups(rs)); diff != "" {
+		t.Error(diff)
+	}
+	bounds := []Result{{Task: "t", Run: "floor", Model: "low", Scored: 9}}
+	if b := Beyond(rs, bounds); b != nil {
+		t.Errorf("%s stands there twice", b.Model)
+	}
+	if Beyond(rs[2:], bounds) == nil {
+		t.Error("the floor is missing")
+	}
+	if w := Unlike(rs); w != "" {
+		t.Error(w)
+	}
+	rs[1].Samples = 3
+	if Unlike(rs) == "" {
+		t.Error("other samples are not told")
+	}
+}

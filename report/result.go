@@ -46,6 +46,7 @@ type Result struct {
 	GroupOrder      []string         `json:"-"`
 	Headline        string           `json:"-"`
 	Published       []eval.Published `json:"-"`
+	Recorded        bool             `json:"-"` // scored from recorded outputs: there is no model to ask again
 }
 
 // Judged names the scorer where that says more than task and compat mode: scores by a sentence

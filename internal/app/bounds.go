@@ -86,5 +86,6 @@ func (a *App) bound(ctx context.Context, run store.Run, model string) []report.R
 	if err != nil {
 		return nil
 	}
+	r.CI95 = nil // two resamples make no interval
 	return []report.Result{r}
 }

@@ -35,6 +35,7 @@ func (a *App) DryRun(ctx context.Context, req EvalRequest) ([]Plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	req.Execution.planning = true
 	var plans []Plan
 	for _, s := range all {
 		p, err := a.plan(ctx, s, req.Execution)

@@ -42,6 +42,16 @@ type Outcome struct {
 	Result  report.Result
 	// Floor and Ceiling are what the baseline and the oracle get on the same samples, where known.
 	Floor, Ceiling []report.Result
+	// Folder is where a task of the user's own is; empty for built-in benchmarks.
+	Folder string
+}
+
+// folderOf is the folder of a task of the user's own.
+func folderOf(s Settings) string {
+	if s.Task == core.FolderName {
+		return s.Data
+	}
+	return ""
 }
 
 // combinations gives the settings of each run that the request asks for.
@@ -362,7 +372,12 @@ func (a *App) outcome(ctx context.Context, st store.Store, id string, compat eva
 	if err != nil {
 		return nil, err
 	}
-	return &Outcome{Run: run, Scoring: scoring, Result: result}, nil
+	s, err := decodeSettings(run.Config)
+	if err != nil {
+		return nil, fmt.Errorf("run %s: %w", id, err)
+	}
+	result.Recorded = s.Outputs != ""
+	return &Outcome{Run: run, Scoring: scoring, Result: result, Folder: folderOf(s)}, nil
 }
 
 // lock keeps two processes from working on one run, where the store can.

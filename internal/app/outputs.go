@@ -163,7 +163,8 @@ func (im *importer) score(ctx context.Context, w *writes, s Settings, scoring ev
 	if err != nil {
 		return nil, err
 	}
-	return &Outcome{Run: run, Scoring: scoring, Result: result}, nil
+	result.Recorded = true
+	return &Outcome{Run: run, Scoring: scoring, Result: result, Folder: folderOf(s)}, nil
 }
 
 // store creates the run with its samples and transcripts.

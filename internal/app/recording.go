@@ -93,15 +93,15 @@ func (b *toolbox) closeLog() error {
 	return nil
 }
 
-// getenv reads variables. A replay needs no keys: whatever stands in for one is sent nowhere.
+// getenv reads variables. A replay or a plan needs no keys: whatever stands in for one is sent nowhere.
 func (a *App) getenv(x Execution) func(string) string {
-	if x.Replay == "" {
+	if x.Replay == "" && !x.planning {
 		return a.Env.Getenv
 	}
 	return func(name string) string {
 		v := a.Env.Getenv(name)
 		if v == "" && strings.HasSuffix(name, "_API_KEY") {
-			return "replayed"
+			return "none"
 		}
 		return v
 	}

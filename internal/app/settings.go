@@ -58,7 +58,8 @@ type Execution struct {
 	Prices      string  // the user's own price table, a file
 	budget      *priced.Budget
 	// reading: stored scores are read, so that a judge without a key is an error only when it is asked.
-	reading bool
+	reading  bool
+	planning bool // nothing is asked, so that no key is needed
 }
 
 // options are what the benchmark is opened with.

@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"deft/bench"
 	"deft/internal/app"
@@ -80,23 +81,39 @@ func newRoot(s *env.State) *cobra.Command {
 	a := &app.App{Env: s, Benchmarks: bench.Table(), Notice: s.Stderr}
 	root := &cobra.Command{
 		Use:   "deft",
-		Short: "Measure, teach and serve the tool use of language models",
+		Short: "Measure how well language models use tools",
 		Long: `deft measures how well a language model uses tools, and shows where it fails.
 
 Start here, without any account:
-  deft eval core                      the built-in suite, played by the built-in baseline
-  deft eval core --model ollama/qwen3 the same with a model of yours
-  deft tasks                          what else can be measured`,
+  deft eval core                       the built-in suite and baseline
+  deft eval core --model ollama/qwen3  the same with a model of yours
+  deft tasks                           what else can be measured`,
 		Version:       app.Version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          usageArgs(cobra.NoArgs),
-		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			like := ""
+			c.SuggestionsMinimumDistance = 2
+			if names := c.SuggestionsFor(args[0]); len(names) > 0 {
+				like = "did you mean deft " + strings.Join(names, " or deft ") + "? "
+			}
+			return app.Usagef("unknown command %q; %s`deft --help` lists the commands", args[0], like)
+		},
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		var invalid *pflag.InvalidValueError
+		if errors.As(err, &invalid) {
+			f := invalid.GetFlag()
+			err = fmt.Errorf("--%s %q is no %s", f.Name, invalid.GetValue(), kindOf(f))
+		}
 		return app.Usagef("%w; `%s --help` lists the flags", err, c.CommandPath())
 	})
-	root.PersistentFlags().StringVar(&a.StorePath, "store", "", "database file of the runs (default: deft.db in $DEFT_HOME or the user's data folder)")
+	fitHelp(root, s.Width)
+	root.PersistentFlags().StringVar(&a.StorePath, "store", "", "database `FILE` of the runs (default: deft.db in $DEFT_HOME or the data folder)")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(
 		newTasks(a), newEval(a), newScore(a), newRescore(a), newRuns(a), newView(a), newCompare(a), newReport(a), newTools(a), newJudge(a), newInit(a), newServeStarlark(a),

@@ -17,10 +17,11 @@ func newToolsRun(a *app.App) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "run FILE",
-		Short: "Run a Python program in the sandbox in which code that a model wrote is run",
-		Long: `Run a program without network, on a read-only system, with limits on memory, time, output and
-processes: CPython in bubblewrap where that works, else Starlark. "-" reads the program from standard
-input. The engine that ran is named on standard error, or in the JSON.`,
+		Short: "Run a Python program in the sandbox for code of models",
+		Long: `Run a program without network, on a read-only system, with limits on memory,
+time, output and processes: CPython in bubblewrap where that works, else
+Starlark. "-" reads the program from standard input. The engine that ran is
+named on standard error, or in the JSON.`,
 		Example: `  echo 'print(6*7)' | deft tools run -`,
 		Args:    usageArgs(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {

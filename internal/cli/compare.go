@@ -17,9 +17,10 @@ func newCompare(a *app.App) *cobra.Command {
 	var md string
 	c := &cobra.Command{
 		Use:   "compare RUN RUN...",
-		Short: "Say what differs between runs of one task: metrics with intervals, and which samples changed",
-		Long: `Compare each run with the first, on the samples that both have scores for. A difference is real
-when its 95% interval leaves out 0. Samples are paired, so small differences show.`,
+		Short: "Compare runs of one task: metrics, intervals, changed samples",
+		Long: `Compare each run with the first, on the samples that both have scores for. A
+difference is real when its 95% interval leaves out 0. Samples are paired, so
+small differences show.`,
 		Args: usageArgs(cobra.MinimumNArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			cs, err := a.Compare(c.Context(), args, report.Options{})

@@ -39,9 +39,11 @@ func newEval(a *app.App) *cobra.Command {
 		Short: "Run a model on benchmarks and report its scores",
 		Long: `Run models on benchmarks, store every transcript, score them and print a report.
 
-A model is openai/NAME, anthropic/NAME, google/NAME, ollama/NAME, or BASE_URL#NAME for any
-OpenAI-compatible server. "baseline" (the default) plays without any language model: the floor.
-"oracle" plays the gold answers: the ceiling. Keys come from the environment (OPENAI_API_KEY, …).
+A TASK is one of "deft tasks", or a folder that "deft init task" made.
+A model is openai/NAME, anthropic/NAME, google/NAME, ollama/NAME, or
+BASE_URL#NAME for any OpenAI-compatible server. "baseline" (the default) plays
+without any language model: the floor. "oracle" plays the gold answers: the
+ceiling. Keys come from the environment (OPENAI_API_KEY, …).
 
 An interrupted run loses nothing: deft eval --resume last goes on with it.`,
 		Example: `  deft eval core
@@ -51,7 +53,7 @@ An interrupted run loses nothing: deft eval --resume last goes on with it.`,
 		RunE: func(c *cobra.Command, args []string) error { return runEval(c, a, &f, args) },
 	}
 	fl := c.Flags()
-	fl.StringSliceVarP(&f.models, "model", "m", []string{"baseline"}, "model `SPEC`; several run one after the other")
+	fl.StringSliceVarP(&f.models, "model", "m", []string{"baseline"}, "model `SPEC`; several run one after the other (default: baseline)")
 	dataFlags(fl, &f)
 	fl.IntVar(&f.Trials, "trials", 1, "attempts at each sample, each with a seed of its own")
 	fl.Uint64Var(&f.Seed, "seed", 1, "seed of everything random")
@@ -63,25 +65,35 @@ An interrupted run loses nothing: deft eval --resume last goes on with it.`,
 	fl.IntVar(&f.MaxTokens, "max-tokens", 0, "tokens a reply may have (default: the benchmark's own)")
 	fl.StringVar(&f.Simulator, "simulator", "", "model `SPEC` that plays tools of which there is only a document")
 	fl.IntVar(&f.Shots, "shots", 0, "demonstrations shown to an agent, where the benchmark has any")
-	fl.IntVar(&f.Turns, "turns", 0, "requests a sample may take: with 2 or more the tools run and the model sees their results (default: the benchmark's own)")
+	fl.IntVar(&f.Turns, "turns", 0, "requests a sample may take; from 2 on tools run (default: the benchmark's own)")
 	fl.StringVar(&f.Prompts, "prompts", "", "`DIR` of prompt templates OWNER/NAME.tmpl that replace the built-in ones")
 	fl.StringVar(&f.resume, "resume", "", "go on with an interrupted `RUN`, or \"last\"")
-	fl.BoolVar(&f.dryRun, "dry-run", false, "print what would be asked, its tokens and cost, and ask nothing")
+	fl.BoolVar(&f.dryRun, "dry-run", false, "print what would be asked, its tokens and cost, and ask nothing; needs no key")
 	fl.BoolVarP(&f.Yes, "yes", "y", false, "do not ask before judging that costs much")
-	fl.StringArrayVar(&f.failUnder, "fail-under", nil, "exit with 3 when `METRIC=X` is not reached")
+	fl.StringArrayVar(&f.failUnder, "fail-under", nil, "exit with 3 when `METRIC=X` is not reached, such as tool_f1=0.8")
 	executionFlags(fl, &f.Execution)
 	outputFlags(fl, &f)
+	ownDefault(fl, map[string]string{"model": "[]", "top-p": "0"})
 	return c
 }
 
 func dataFlags(fl *pflag.FlagSet, f *evalFlags) {
-	fl.StringVar(&f.Data, "data", "", "`DIR` with the benchmark's files, recognised by their names (default: the embedded set)")
+	fl.StringVar(&f.Data, "data", "", "`DIR` with the benchmark's files, known by their names (default: the built-in set)")
 	fl.StringVar(&f.Split, "split", "", "split of the data (default: the benchmark's own choice)")
 	fl.IntVar(&f.Limit, "limit", 0, "only the first N samples")
 	fl.StringVar(&f.Only, "only", "", "only samples whose id or group matches this `GLOB`")
-	fl.IntVar(&f.Retrieve, "retrieve", -1, "candidate tools a retriever gives a sample; 0: the gold tools only (default: the benchmark's own, 5)")
+	fl.IntVar(&f.Retrieve, "retrieve", -1, "tools a retriever offers; 0: only the gold tools (default: the benchmark's own)")
 	fl.StringVar(&f.Encoder, "encoder", "", "sentence encoder of scores that need one: lexical, local:DIR or BASE_URL#NAME (default: lexical)")
 	fl.StringVar(&f.compat, "compat", string(eval.CompatDefault), "definition of the scores: default, paper or reference")
+	ownDefault(fl, map[string]string{"retrieve": "0"})
+}
+
+// ownDefault keeps help from adding the default of flags whose text says it better: it leaves out the
+// zero value, given for each as pflag writes it. What the flags hold stays as it is.
+func ownDefault(fl *pflag.FlagSet, zero map[string]string) {
+	for name, z := range zero {
+		fl.Lookup(name).DefValue = z
+	}
 }
 
 func executionFlags(fl *pflag.FlagSet, x *app.Execution) {
@@ -226,7 +238,7 @@ func (t thresholds) check(outcomes []app.Outcome) error {
 			v, known := o.Result.Metrics[name]
 			switch {
 			case !known:
-				missed = append(missed, fmt.Sprintf("%s: no metric %q", o.Run.ID, name))
+				missed = append(missed, fmt.Sprintf("%s: no metric %q; there are %s", o.Run.ID, name, strings.Join(o.Result.MetricOrder, ", ")))
 			case v == nil:
 				missed = append(missed, fmt.Sprintf("%s: %s is missing", o.Run.ID, name))
 			case *v < want:
@@ -243,6 +255,10 @@ func (t thresholds) check(outcomes []app.Outcome) error {
 // failedSamples fails a command some of whose samples ended in error.
 func failedSamples(outcomes []app.Outcome) error {
 	for _, o := range outcomes {
+		if o.Run.Errors > 0 && o.Result.Recorded {
+			return fmt.Errorf("%d of %d samples of run %s are without a usable recorded reply and not scored; deft view %s names them",
+				o.Run.Errors, o.Run.Samples, o.Run.ID, o.Run.ID)
+		}
 		if o.Run.Errors > 0 {
 			return fmt.Errorf("%d of %d attempts of run %s ended in error and are not scored; deft view %s shows them, deft eval --resume %s tries them again",
 				o.Run.Errors, o.Run.Samples*max(o.Run.Trials, 1), o.Run.ID, o.Run.ID, o.Run.ID)

@@ -3,6 +3,7 @@ package cli
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -17,7 +18,13 @@ func TestHelp(t *testing.T) {
 		if c.Short == "" || strings.HasSuffix(c.Short, ".") {
 			t.Errorf("%s: the short help is %q; it is a phrase without a full stop", c.CommandPath(), c.Short)
 		}
+		if n := len("  compare        ") + len(c.Short); n > 80 {
+			t.Errorf("%s: its line in the list of commands has %d columns", c.CommandPath(), n)
+		}
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if strings.Contains(f.Usage, "(default:") && !zeroDefault(f) {
+				t.Errorf("deft %s --%s: help gives two defaults", c.CommandPath(), f.Name)
+			}
 			if f.Usage == "" {
 				t.Errorf("%s --%s has no help", c.CommandPath(), f.Name)
 			}
@@ -32,4 +39,36 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	walk(newRoot(env.OS()))
+}
+
+// zeroDefault says whether help adds no default of its own.
+func zeroDefault(f *pflag.Flag) bool {
+	var fl pflag.FlagSet
+	fl.AddFlag(f)
+	return !strings.Contains(fl.FlagUsages(), "(default ")
+}
+
+// TestHelpFits: no line of any command's help is wider than a terminal of 80 columns.
+func TestHelpFits(t *testing.T) {
+	var out strings.Builder
+	s := *env.OS()
+	s.Width = 80
+	root := newRoot(&s)
+	root.SetOut(&out)
+	var walk func(c *cobra.Command)
+	walk = func(c *cobra.Command) {
+		out.Reset()
+		if err := c.Help(); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(out.String()) {
+			if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > 80 {
+				t.Errorf("deft %s: %d columns: %s", c.CommandPath(), n, line)
+			}
+		}
+		for _, sub := range c.Commands() {
+			walk(sub)
+		}
+	}
+	walk(root)
 }

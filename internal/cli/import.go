@@ -13,9 +13,10 @@ import (
 func newToolsImport(a *app.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "import",
-		Short: "Import tools from an OpenAPI document, an MCP server or a list of functions",
-		Long: `Imported tools are listed, shown and called like built-in ones, under "imported/NAME". Only their
-documents and where they are is stored, never a key: keys are read from the environment at each call.`,
+		Short: "Import tools from OpenAPI, MCP or a list of functions",
+		Long: `Imported tools are listed, shown and called like built-in ones, under
+"imported/NAME". Only their documents and where they are is stored, never a
+key: keys are read from the environment at each call.`,
 		Args: usageArgs(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
@@ -64,8 +65,9 @@ func newImportMCP(a *app.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "mcp URL | COMMAND [ARG...]",
 		Short: "Import the tools of an MCP server",
-		Long: `A command is started whenever its tools are used, and gets PATH, HOME and the like and the variables
-that --env names, nothing else. Put -- before a command that has flags.`,
+		Long: `A command is started whenever its tools are used, and gets PATH, HOME and the
+like and the variables that --env names, nothing else. Put -- before a command
+that has flags.`,
 		Example: `  deft tools import mcp -- npx -y @modelcontextprotocol/server-everything
   deft tools import mcp https://mcp.example.com/mcp --bearer EXAMPLE_TOKEN`,
 		Args: usageArgs(cobra.MinimumNArgs(1)),
@@ -87,7 +89,7 @@ func newImportFunctions(a *app.App) *cobra.Command {
 	var f importFlags
 	c := &cobra.Command{
 		Use:   "functions FILE",
-		Short: "Import a JSON list of function documents, which a model can play",
+		Short: "Import a JSON list of function documents for a model to play",
 		Args:  usageArgs(cobra.ExactArgs(1)),
 		RunE: func(_ *cobra.Command, args []string) error {
 			f.r.Location = args[0]

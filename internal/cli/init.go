@@ -11,13 +11,13 @@ import (
 func newInit(a *app.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "init",
-		Short: "Write something to start from",
+		Short: "Write a small task of your own to start from",
 		Args:  usageArgs(cobra.NoArgs),
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(&cobra.Command{
 		Use:   "task DIR",
-		Short: "Write a small task of your own that runs: task.yaml, tools.json, samples.jsonl",
+		Short: "Write task.yaml, tools.json and samples.jsonl, ready to run",
 		Args:  usageArgs(cobra.ExactArgs(1)),
 		RunE: func(_ *cobra.Command, args []string) error {
 			written, err := a.InitTask(args[0])

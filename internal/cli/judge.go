@@ -27,13 +27,18 @@ func newAgree(a *app.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "agree RUN|LABELS",
 		Short: "Agreement of two raters on the same samples, with intervals",
-		Long: `Compare two raters of the same samples: a stored run, scored by a judge or by rules, or a file of
-labels with lines {"id": "…", "label": "…"} or {"id": "…", "score": 7}.
+		Long: `Compare two raters of the same samples: a stored run, scored by a judge or by
+rules, or a file of labels with lines such as
 
-Kappa is Cohen's; weighted kappa, alpha (Krippendorff's) at the ordinal and interval level and
-Spearman's rank correlation are for scores, not for names. Intervals are 95%, by resampling samples.`,
+  {"id": "…", "label": "…"}
+  {"id": "…", "score": 7}
+
+
+Kappa is Cohen's; weighted kappa, alpha (Krippendorff's) at the ordinal and
+interval level and Spearman's rank correlation are for scores, not for names.
+Intervals are 95%, by resampling samples.`,
 		Example: `  deft judge agree last --with people.jsonl
-  deft judge agree 1121-0142-tooleyes-k3f9 --with 1121-0150-tooleyes-p2aa --metric ao_quality
+  deft judge agree RUN --with RUN2 --metric ao_quality
   deft judge agree RUN --scorer gpt --with RUN --with-scorer claude`,
 		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -103,7 +108,7 @@ func printAgreement(a *app.App, r *app.AgreeReport) {
 		}
 		rows = append(rows, []string{"  " + name, decimals(f.Value), interval})
 	}
-	writeTable(a, []string{"  measure", "value", "95% interval"}, rows)
+	writeTable(a, []term.Column{column("  measure", 0, false), column("value", 0, false), column("95% interval", 0, false)}, rows)
 	if len(r.Pairs) == 0 {
 		return
 	}
@@ -115,7 +120,7 @@ func printAgreement(a *app.App, r *app.AgreeReport) {
 		}
 		rows = append(rows, []string{"  " + term.Safe(p.A), term.Safe(p.B), fmt.Sprint(p.N)})
 	}
-	writeTable(a, []string{"  A says", "B says", "samples"}, rows)
+	writeTable(a, []term.Column{column("  A says", 8, false), column("B says", 8, false), column("samples", 0, false)}, rows)
 	if len(r.Pairs) > mostPairs {
 		fmt.Fprintf(out, "  and %d more pairs\n", len(r.Pairs)-mostPairs)
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -73,19 +74,24 @@ func next(outcomes []app.Outcome) string {
 	run := outcomes[0].Run
 	switch {
 	case run.Errors > 0:
+		if outcomes[0].Result.Recorded {
+			break
+		}
 		return fmt.Sprintf("Next: deft eval --resume %s tries the failed samples again; deft view %s shows why they failed.", run.ID, run.ID)
 	case run.Model == "baseline":
-		return fmt.Sprintf("Next: deft view %s --failed shows what went wrong; deft eval %s --model ollama/NAME measures a model of yours.", run.ID, run.Task)
+		return fmt.Sprintf("Next: deft view %s --failed shows what went wrong; deft eval %s --model ollama/NAME measures a model of yours.", run.ID, term.Safe(cmp.Or(outcomes[0].Folder, run.Task)))
 	}
 	return fmt.Sprintf("Next: deft view %s --failed shows what went wrong; deft report %s --html FILE makes a page of it.", run.ID, run.ID)
 }
 
-// writeTable writes plain rows under headers.
-func writeTable(a *app.App, headers []string, rows [][]string) {
-	t := term.Table{}
-	for i, h := range headers {
-		t.Columns = append(t.Columns, term.Column{Title: h, Spare: i > 3, Least: 8})
-	}
+// column is one of a plain table: the same as term's, with text on the left.
+func column(title string, least int, spare bool) term.Column {
+	return term.Column{Title: title, Least: least, Spare: spare}
+}
+
+// writeTable writes plain rows under columns.
+func writeTable(a *app.App, columns []term.Column, rows [][]string) {
+	t := term.Table{Columns: columns}
 	for _, r := range rows {
 		cells := make([]term.Cell, len(r))
 		for i, text := range r {

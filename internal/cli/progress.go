@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"deft/internal/app"
 	"deft/internal/env"
 	"deft/report/term"
@@ -14,6 +16,7 @@ import (
 // progress is one line on standard error that is drawn again in place, only for a person.
 type progress struct {
 	w       io.Writer
+	width   int // columns of the terminal, 0: not known
 	now     func() time.Time
 	on      bool
 	run     string
@@ -24,7 +27,7 @@ type progress struct {
 }
 
 func newProgress(s *env.State, quiet bool) *progress {
-	return &progress{w: s.Stderr, now: s.Now, on: s.StderrTerminal && !quiet}
+	return &progress{w: s.Stderr, width: s.StderrWidth, now: s.Now, on: s.StderrTerminal && !quiet}
 }
 
 // redraw is how often the line changes at most.
@@ -50,12 +53,22 @@ func (p *progress) show(u app.Progress) {
 // line is such as "sealtools · oracle  [#######---]  432/700  31/s  2 errors  9s left".
 func (p *progress) line(u app.Progress, now time.Time) string {
 	head := term.Safe(u.Task) + " · " + term.Safe(u.Model)
+	tail := p.tail(u, now)
+	if p.width > 0 { // a line that wraps cannot be drawn again in place
+		head = ansi.Truncate(head, max(p.width-1-ansi.StringWidth(tail), 0), "…")
+		return ansi.Truncate(head+tail, p.width-1, "")
+	}
+	return head + tail
+}
+
+// tail is the line behind task and model.
+func (p *progress) tail(u app.Progress, now time.Time) string {
 	if u.Phase != "running" || u.Total == 0 {
-		return head + "  " + u.Phase + " …"
+		return "  " + u.Phase + " …"
 	}
 	const width = 20
 	full := min(width*(u.Done+u.Failed)/u.Total, width)
-	s := fmt.Sprintf("%s  [%s%s]  %d/%d", head, strings.Repeat("#", full), strings.Repeat("-", width-full), u.Done, u.Total)
+	s := fmt.Sprintf("  [%s%s]  %d/%d", strings.Repeat("#", full), strings.Repeat("-", width-full), u.Done, u.Total)
 	if u.Failed > 0 {
 		s += fmt.Sprintf("  %d errors", u.Failed)
 	}

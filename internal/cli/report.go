@@ -22,7 +22,7 @@ func newReport(a *app.App) *cobra.Command {
 	var files reportFiles
 	c := &cobra.Command{
 		Use:   "report RUN...",
-		Short: "Print the reports of stored runs, or write them as HTML, Markdown, CSV or JUnit",
+		Short: "Print reports of runs, or write HTML, Markdown, CSV or JUnit",
 		Example: `  deft report last
   deft report RUN RUN RUN --html leaderboard.html`,
 		Args: usageArgs(cobra.MinimumNArgs(1)),

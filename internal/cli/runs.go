@@ -50,7 +50,10 @@ func newRunsList(a *app.App) *cobra.Command {
 						fmt.Sprint(r.Errors), r.Compat, r.Started.Local().Format("2006-01-02 15:04"),
 					}
 				}
-				writeTable(a, []string{"run", "task", "model", "status", "done", "errors", "compat", "started"}, rows)
+				writeTable(a, []term.Column{
+					column("run", 0, false), column("task", 0, false), column("model", 10, false), column("status", 0, false),
+					column("done", 0, false), column("errors", 0, true), column("compat", 0, true), column("started", 0, true),
+				}, rows)
 				return nil
 			})
 		},

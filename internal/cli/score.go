@@ -14,10 +14,15 @@ func newScore(a *app.App) *cobra.Command {
 		Short: "Score replies that another program recorded; needs no model",
 		Long: `Score recorded replies and store them as a run.
 
-PATH is a JSONL file, a folder of them (one model), or a folder of such folders (several models).
-A line is {"id": "…", "output": "text"} or {"id": "…", "tool_calls": [{"name": "…", "arguments": {…}}]}.
-Layouts that a benchmark's own programs write are recognised too. Samples without a recorded reply
-count as errors; categories of which nothing was recorded are left out.`,
+PATH is a JSONL file, a folder of them (one model), or a folder of such
+folders (several models). A line is one of
+
+  {"id": "…", "output": "text"}
+  {"id": "…", "tool_calls": [{"name": "…", "arguments": {…}}]}
+
+Layouts that a benchmark's own programs write are recognised too. Samples
+without a recorded reply are not scored, and the exit code is 1; categories of
+which nothing was recorded are left out.`,
 		Example: "  deft score sealtools --data DIR --split dev --outputs replies.jsonl",
 		Args:    usageArgs(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -58,7 +63,7 @@ func newRescore(a *app.App) *cobra.Command {
 	var f evalFlags
 	c := &cobra.Command{
 		Use:   "rescore RUN",
-		Short: "Score a run's stored transcripts again, in another mode or with another judge",
+		Short: "Score a run's replies again, in another mode or by other judges",
 		Args:  usageArgs(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			compat := f.Compat

@@ -14,9 +14,9 @@ func newTools(a *app.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "tools",
 		Short: "List, show and call tools; import your own",
-		Long: `The built-in library has executable tools over one consistent, seeded, made-up world. They work
-offline and touch nothing outside it. Your own tools are imported from OpenAPI documents, MCP servers
-and lists of function documents.`,
+		Long: `The built-in library has executable tools over one consistent, seeded, made-up
+world. They work offline and touch nothing outside it. Your own tools are
+imported from OpenAPI documents, MCP servers and lists of function documents.`,
 		Args: usageArgs(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
@@ -28,7 +28,9 @@ func newToolsList(a *app.App) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "list [SELECTOR...]",
-		Short: "List tools; a selector is a scenario, category, subcategory, name or id, or \"imported\"",
+		Short: "List tools, all or those selected",
+		Long: `List tools. A selector is a scenario, category, subcategory, name or id, or
+"imported" for your own.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			tools, err := a.Tools(args...)
 			if err != nil {
@@ -41,8 +43,8 @@ func newToolsList(a *app.App) *cobra.Command {
 			for i, t := range tools {
 				rows[i] = []string{t.Name, t.Scenario, t.Category + "/" + t.Subcategory, t.Description}
 			}
-			writeTable(a, []string{"tool", "scenario", "category", "description"}, rows)
-			fmt.Fprintf(a.Env.Stdout, "\n%d tools. deft tools show NAME documents one; deft tools call NAME '{…}' calls it.\n", len(tools))
+			writeTable(a, []term.Column{column("tool", 0, false), column("scenario", 0, false), column("category", 8, true), column("description", 20, false)}, rows)
+			fmt.Fprintf(a.Env.Stdout, "\n%d %s.\n  deft tools show NAME          its document, result schema and examples\n  deft tools call NAME '{…}'    calls it\n", len(tools), map[bool]string{true: "tool", false: "tools"}[len(tools) == 1])
 			return nil
 		},
 	}
@@ -84,9 +86,10 @@ func newToolsShow(a *app.App) *cobra.Command {
 func newToolsCall(a *app.App) *cobra.Command {
 	var r app.CallRequest
 	c := &cobra.Command{
-		Use:     "call NAME ARGUMENTS",
-		Short:   "Call a tool and print its result as JSON",
-		Long:    "Built-in tools act in a fresh world, imported ones where they are. With --model a model plays the tool.",
+		Use:   "call NAME ARGUMENTS",
+		Short: "Call a tool and print its result as JSON",
+		Long: `Built-in tools act in a fresh world, imported ones where they are. With
+--model a model plays the tool.`,
 		Example: `  deft tools call roll_dice '{"count": 2, "sides": 6}'`,
 		Args:    usageArgs(cobra.RangeArgs(1, 2)),
 		RunE: func(c *cobra.Command, args []string) error {

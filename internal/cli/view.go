@@ -14,7 +14,7 @@ func newView(a *app.App) *cobra.Command {
 	var failed bool
 	c := &cobra.Command{
 		Use:   "view RUN [SAMPLE]",
-		Short: "Show what happened: a run's samples, or one sample's transcript, gold and differences",
+		Short: "Show a run's samples, or one with transcript and differences",
 		Args:  usageArgs(cobra.RangeArgs(1, 2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 2 {
@@ -47,7 +47,7 @@ func printSamples(a *app.App, run string, rows []app.SampleRow, failed bool) err
 		fmt.Fprintln(a.Env.Stdout, "No samples to show.")
 		return nil
 	}
-	writeTable(a, []string{"sample", "trial", "groups", "verdict", "why"}, table)
+	writeTable(a, []term.Column{column("sample", 0, false), column("trial", 0, false), column("groups", 8, true), column("verdict", 0, false), column("why", 8, false)}, table)
 	fmt.Fprintf(a.Env.Stdout, "\nOne of them in full: deft view %s %s\n", run, table[0][0])
 	return nil
 }

@@ -24,6 +24,8 @@ type State struct {
 	StderrTerminal bool
 	// Width is the terminal's width in columns, 0 when there is none.
 	Width int
+	// StderrWidth is that of the terminal behind Stderr, 0 when there is none.
+	StderrWidth int
 }
 
 // DataDir is where deft keeps its store: $DEFT_HOME, else $XDG_DATA_HOME/deft, else ~/.local/share/deft.
@@ -62,6 +64,9 @@ func OS() *State {
 	}
 	if s.StdoutTerminal {
 		s.Width = width(os.Stdout)
+	}
+	if s.StderrTerminal {
+		s.StderrWidth = width(os.Stderr)
 	}
 	return s
 }

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"strings"
 	"time"
 
 	"deft/eval"
@@ -102,7 +103,25 @@ func functions() template.FuncMap {
 		"heat":    heat,
 		"shared":  report.Shared,
 		"count":   count,
+		"soft":    soft,
 	}
+}
+
+// soft is a name as text that may be broken behind its signs, so that a long one does not break inside
+// a word.
+func soft(name string) template.HTML {
+	var b strings.Builder
+	for len(name) > 0 {
+		i := strings.IndexAny(name, "_-:/.#")
+		if i < 0 {
+			i = len(name) - 1
+		}
+		b.WriteString(template.HTMLEscapeString(name[:i+1]))
+		if name = name[i+1:]; name != "" {
+			b.WriteString("<wbr>")
+		}
+	}
+	return template.HTML(b.String())
 }
 
 // heat is the class of a table cell that shows v in [0,1]: h0 to h10, empty for none.

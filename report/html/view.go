@@ -1,7 +1,6 @@
 package html
 
 import (
-	"cmp"
 	"fmt"
 	"html/template"
 	"slices"
@@ -30,6 +29,7 @@ type taskView struct {
 	Name, Compat string
 	Several      bool
 	One          *resultView // the only result
+	Unlike       string      // several: a warning that they are over other samples
 	Rows         []boardRow  // several: best first, with floor and ceiling
 	Metrics      []string    // columns of Rows, the headline first
 	Heat         *heatTable  // several: results by group
@@ -153,7 +153,7 @@ func newView(p Page) (*view, error) {
 	var names []string
 	for _, rs := range tasks {
 		names = append(names, rs[0].Task)
-		v.Tasks = append(v.Tasks, newTask(rs, report.Like(&rs[0], p.Floor), report.Like(&rs[0], p.Ceiling)))
+		v.Tasks = append(v.Tasks, newTask(rs, report.Beyond(rs, p.Floor), report.Beyond(rs, p.Ceiling)))
 	}
 	if v.Title == "" {
 		v.Title = "deft: " + strings.Join(slices.Compact(names), ", ")
@@ -204,8 +204,10 @@ func newTask(rs []report.Result, floor, ceiling *report.Result) taskView {
 		return t
 	}
 	t.Metrics = headlineFirst(first)
+	t.Unlike = report.Unlike(rs)
+	rs = report.Ranked(rs)
 	t.Rows = board(rs, t.Metrics, floor, ceiling)
-	t.Heat = groupHeat(rs)
+	t.Heat = groupHeat(rs, first.Headline)
 	t.Classes = classHeat(rs)
 	if s := report.SensitivityOf(rs); sameModel(rs) {
 		for _, m := range first.MetricOrder {
@@ -244,7 +246,6 @@ func board(rs []report.Result, metrics []string, floor, ceiling *report.Result) 
 	for i := range rs {
 		add(&rs[i], name(&rs[i], rs), report.Yours)
 	}
-	slices.SortStableFunc(rows, func(a, b boardRow) int { return cmp.Compare(orLow(b.Values[0]), orLow(a.Values[0])) })
 	if ceiling != nil {
 		add(ceiling, ceiling.Model, report.Ceiling)
 		rows = append(rows[len(rows)-1:], rows[:len(rows)-1]...)
@@ -253,13 +254,6 @@ func board(rs []report.Result, metrics []string, floor, ceiling *report.Result) 
 		add(floor, floor.Model, report.Floor)
 	}
 	return rows
-}
-
-func orLow(v *float64) float64 {
-	if v == nil {
-		return -1
-	}
-	return *v
 }
 
 func interval(iv report.Intervals, name string) *[2]float64 {
@@ -289,16 +283,16 @@ func name(r *report.Result, among []report.Result) string {
 	return r.Model + " · " + r.Run
 }
 
-func groupHeat(rs []report.Result) *heatTable {
-	if len(rs[0].GroupOrder) < 2 {
+func groupHeat(rs []report.Result, metric string) *heatTable {
+	t := &heatTable{Corner: metric, Columns: report.SharedGroups(rs)}
+	if len(t.Columns) < 2 {
 		return nil
 	}
-	t := &heatTable{Corner: rs[0].Headline, Columns: rs[0].GroupOrder}
 	for i := range rs {
 		row := heatRow{Name: name(&rs[i], rs)}
 		for _, g := range t.Columns {
-			v := rs[i].Groups[g].Metrics[rs[0].Headline]
-			row.Cells = append(row.Cells, heatCell{report.Percent(v), heat(v), rs[i].Groups[g].CI95.PercentRange(rs[0].Headline)})
+			v := rs[i].Groups[g].Metrics[metric]
+			row.Cells = append(row.Cells, heatCell{report.Percent(v), heat(v), rs[i].Groups[g].CI95.PercentRange(metric)})
 		}
 		t.Rows = append(t.Rows, row)
 	}

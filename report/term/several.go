@@ -1,9 +1,7 @@
 package term
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -11,18 +9,27 @@ import (
 	"deft/report"
 )
 
+// mostScorers is how many scorers are named; recordings have one for each way of reading them.
+const mostScorers = 3
+
 // several writes results of one task as rows: models, protocols or recorded outputs side by side.
 func (p *page) several(rs []report.Result) {
 	first := &rs[0]
 	p.line(strings.Repeat(" ", indent) + p.p.paint(Strong, Safe(first.Task)+fmt.Sprintf(" · %d results", len(rs))))
 	how := "compat " + first.Compat
-	for _, id := range report.Judged(rs) {
-		how += " · scorer " + id
+	switch judged := report.Judged(rs); {
+	case len(judged) > mostScorers:
+		how += fmt.Sprintf(" · %d scorers, which --json names", len(judged))
+	case len(judged) > 0:
+		how += " · scorer " + strings.Join(judged, " · scorer ")
 	}
 	p.wrap(Faint, Safe(how))
+	if note := report.Unlike(rs); note != "" {
+		p.wrap(Plain, note)
+	}
 	p.line("")
-	p.rows(rs, report.Like(first, p.o.Floor), report.Like(first, p.o.Ceiling), nil)
-	p.groupRows(rs)
+	p.rows(rs, report.Beyond(rs, p.o.Floor), report.Beyond(rs, p.o.Ceiling), nil)
+	p.groupRows(report.Ranked(rs), first.Headline)
 	if s := report.SensitivityOf(rs); sameModel(rs) && len(s) > 0 {
 		p.section("How much the protocol matters")
 		t := Table{Columns: []Column{{Title: "metric", Least: 8}, {Title: "max − min", Right: true}, {Title: "sd", Right: true}}}
@@ -33,9 +40,13 @@ func (p *page) several(rs []report.Result) {
 		}
 		p.table(&t, "")
 	}
-	p.published(rs, report.Like(first, p.o.Floor), report.Like(first, p.o.Ceiling))
+	p.published(rs, report.Beyond(rs, p.o.Floor), report.Beyond(rs, p.o.Ceiling))
 	for i := range rs {
-		if rs[i].Errors > 0 {
+		switch {
+		case rs[i].Errors > 0 && rs[i].Recorded:
+			p.line("")
+			p.wrap(Plain, fmt.Sprintf("%s: %d of its samples are without a usable recorded reply; `deft view %s` names them.", Safe(report.Label(&rs[i], rs)), rs[i].Errors, Safe(rs[i].Run)))
+		case rs[i].Errors > 0:
 			p.line("")
 			p.wrap(Plain, fmt.Sprintf("%s: %d of its attempts ended in error; `deft eval --resume %s` tries again.", Safe(report.Label(&rs[i], rs)), rs[i].Errors, Safe(rs[i].Run)))
 		}
@@ -57,27 +68,27 @@ func (p *page) rows(rs []report.Result, floor, ceiling *report.Result, metrics [
 		metrics = headlineFirst(&rs[0])
 	}
 	t := Table{Columns: []Column{{Title: "model", Least: 14}, {Title: "scored", Right: true}}}
-	for _, m := range metrics {
+	for i, m := range metrics {
 		t.Columns = append(t.Columns, Column{Title: m, Right: true, Spare: true})
+		if i == 0 {
+			t.Columns = append(t.Columns, Column{Title: "95% interval", Spare: true})
+		}
 	}
 	add := func(name string, r *report.Result, tone Tone) {
 		row := []Cell{{name, tone}, {fmt.Sprint(r.Scored), Faint}}
-		for _, m := range metrics {
+		for i, m := range metrics {
 			row = append(row, Cell{report.Percent(r.Metrics[m]), tone})
+			if i == 0 {
+				row = append(row, Cell{r.CI95.PercentRange(m), Faint})
+			}
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	if ceiling != nil {
 		add(ceiling.Model+" (ceiling)", ceiling, Faint)
 	}
-	sorted := slices.Clone(rs)
-	slices.SortStableFunc(sorted, func(a, b report.Result) int {
-		x, _ := a.Metrics.Get(metrics[0])
-		y, _ := b.Metrics.Get(metrics[0])
-		return cmp.Compare(y, x)
-	})
-	for i := range sorted {
-		add(report.Label(&sorted[i], rs), &sorted[i], Plain)
+	for _, r := range report.Ranked(rs) {
+		add(report.Label(&r, rs), &r, Plain)
 	}
 	if floor != nil {
 		add(floor.Model+" (floor)", floor, Faint)
@@ -85,13 +96,13 @@ func (p *page) rows(rs []report.Result, floor, ceiling *report.Result, metrics [
 	p.table(&t, "metric")
 }
 
-// groupRows writes the headline of each result in each group.
-func (p *page) groupRows(rs []report.Result) {
-	groups := rs[0].GroupOrder
+// groupRows writes a metric of each result in each group.
+func (p *page) groupRows(rs []report.Result, metric string) {
+	groups := report.SharedGroups(rs)
 	if len(groups) < 2 {
 		return
 	}
-	p.section("Groups, " + Safe(rs[0].Headline))
+	p.section("Groups, " + Safe(metric))
 	t := Table{Columns: []Column{{Title: "model", Least: 14}}}
 	for _, g := range groups {
 		t.Columns = append(t.Columns, Column{Title: g, Right: true, Spare: true})
@@ -99,7 +110,7 @@ func (p *page) groupRows(rs []report.Result) {
 	for i := range rs {
 		row := []Cell{{report.Label(&rs[i], rs), Plain}}
 		for _, g := range groups {
-			row = append(row, Cell{report.Percent(rs[i].Groups[g].Metrics[rs[0].Headline]), Plain})
+			row = append(row, Cell{report.Percent(rs[i].Groups[g].Metrics[metric]), Plain})
 		}
 		t.Rows = append(t.Rows, row)
 	}

@@ -1,6 +1,7 @@
 package term
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -58,13 +59,8 @@ func (t *Table) Lines(width int, p Palette) (lines []string, hidden int) {
 		shown[i] = true
 	}
 	if width > 0 {
+		hidden = t.spare(widths, shown, width)
 		t.shrink(widths, shown, width)
-		for i := len(widths) - 1; i >= 0 && total(widths, shown) > width; i-- {
-			if t.Columns[i].Spare {
-				shown[i] = false
-				hidden++
-			}
-		}
 	}
 	head := make([]Cell, len(t.Columns))
 	for i, c := range t.Columns {
@@ -100,12 +96,30 @@ func total(widths []int, shown []bool) int {
 	return sum
 }
 
-// shrink cuts the widest column that may be cut, by one, until the table fits or none may.
+// spare leaves out spare columns, the last first, until the table fits when the others are cut as
+// far as they may be, and gives their number.
+func (t *Table) spare(widths []int, shown []bool, width int) (hidden int) {
+	least := slices.Clone(widths)
+	for i, c := range t.Columns {
+		if c.Least > 0 {
+			least[i] = min(least[i], c.Least)
+		}
+	}
+	for i := len(least) - 1; i >= 0 && total(least, shown) > width; i-- {
+		if t.Columns[i].Spare {
+			shown[i] = false
+			hidden++
+		}
+	}
+	return hidden
+}
+
+// shrink cuts the widest shown column that may be cut, by one, until the table fits or none may.
 func (t *Table) shrink(widths []int, shown []bool, width int) {
 	for over := total(widths, shown) - width; over > 0; over-- {
 		widest := -1
 		for i, c := range t.Columns {
-			if c.Least > 0 && widths[i] > c.Least && (widest < 0 || widths[i] > widths[widest]) {
+			if shown[i] && c.Least > 0 && widths[i] > c.Least && (widest < 0 || widths[i] > widths[widest]) {
 				widest = i
 			}
 		}

@@ -277,9 +277,14 @@ func (p *page) diagnostics(r *report.Result) {
 // notes writes what the reader must know: errors, and what is missing and why.
 func (p *page) notes(r *report.Result) {
 	var notes []string
-	if r.Errors > 0 {
+	is := map[bool]string{true: "is", false: "are"}[r.Errors == 1]
+	switch {
+	case r.Errors > 0 && r.Recorded:
+		notes = append(notes, fmt.Sprintf("%d %s without a usable recorded reply and %s not in these figures; `deft view %s` names them.",
+			r.Errors, plural(r.Errors, "sample")+" "+is, is, Safe(r.Run)))
+	case r.Errors > 0:
 		notes = append(notes, fmt.Sprintf("%d %s ended in error and %s not in these figures; `deft eval --resume %s` tries again.",
-			r.Errors, plural(r.Errors, "attempt"), map[bool]string{true: "is", false: "are"}[r.Errors == 1], Safe(r.Run)))
+			r.Errors, plural(r.Errors, "attempt"), is, Safe(r.Run)))
 	}
 	why := map[string][]string{} // several metrics often lack the same thing
 	var reasons []string
