@@ -30,6 +30,7 @@ type caller struct {
 	mu      sync.Mutex
 	current *link
 	closed  bool
+	last    string // what a server said that could not be connected to
 }
 
 type remoteTool struct {
@@ -73,7 +74,8 @@ func (c *caller) connect(ctx context.Context) (*link, error) {
 		said := ""
 		if p != nil {
 			p.stop()
-			said = stderrOf(p)
+			said = c.cfg.heard(p)
+			c.last = said
 		}
 		return nil, fmt.Errorf("connect to %s: %w%s", c.cfg.where(), outbound.Cause(err), said)
 	}
@@ -86,21 +88,32 @@ func (c *caller) connect(ctx context.Context) (*link, error) {
 	return l, nil
 }
 
-func stderrOf(p *process) string {
-	if s := p.stderr.String(); s != "" {
-		return "; it said: " + s
+// heard is what the server wrote besides messages, for the user, without the values of the variables
+// that it was given.
+func (cfg Config) heard(p *process) string {
+	if p == nil {
+		return ""
 	}
-	return ""
+	s := p.stderr.String()
+	for _, name := range cfg.Env {
+		if v := cfg.Getenv(name); len(v) >= 4 {
+			s = strings.ReplaceAll(s, v, "[secret]")
+		}
+	}
+	if s == "" {
+		return ""
+	}
+	return "; it said: " + s
 }
 
-// said is what the server wrote to its standard error, for a message.
+// said is what the server wrote besides messages, for a message to the user.
 func (c *caller) said() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.current == nil || c.current.process == nil {
-		return ""
+	if c.current == nil {
+		return c.last
 	}
-	return stderrOf(c.current.process)
+	return c.cfg.heard(c.current.process)
 }
 
 // close ends the connection and the process, and waits for both.
@@ -212,14 +225,21 @@ func (l *link) ended() bool {
 // broken names why a connection failed.
 func (c *caller) broken(call tool.Call, l *link, err error) tool.Result {
 	text := err.Error()
-	if l.ended() && l.why != nil {
+	ended := l.ended()
+	if ended && l.process != nil { // its last words may still be on their way
+		select {
+		case <-l.process.exited:
+		case <-time.After(exitGrace):
+		}
+	}
+	if ended && l.why != nil && l.why.Error() != "" && !strings.Contains(text, l.why.Error()) {
 		text += ": " + l.why.Error()
 	}
 	var large *outbound.TooLarge
 	if errors.As(err, &large) || strings.Contains(text, "maximum line length") || strings.Contains(text, "event") && strings.Contains(text, "exceed") {
 		return call.Fail(tool.FaultTooLarge, fmt.Sprintf("%s sent a message of more than %d bytes", c.cfg.where(), c.cfg.MaxMessage))
 	}
-	return call.Fail(tool.FaultUnavailable, fmt.Sprintf("%s failed during the call, which may have been carried out: %.500s", c.cfg.where(), text))
+	return call.Fail(tool.FaultUnavailable, fmt.Sprintf("%s failed during the call, which may have been carried out: %.500s%s", c.cfg.where(), text, c.cfg.heard(l.process)))
 }
 
 // refused is an error by which the server answered the request itself (JSON-RPC 2.0, section 5.1).

@@ -167,7 +167,7 @@ func (cfg Config) transport() (mcp.Transport, *process, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		return &mcp.IOTransport{Reader: p.stdout, Writer: p.stdin, MaxLineLength: cfg.MaxMessage}, p, nil
+		return &mcp.IOTransport{Reader: newMessages(p.stdout, cfg.MaxMessage, p.stderr), Writer: p.stdin, MaxLineLength: cfg.MaxMessage}, p, nil
 	}
 	u, err := url.Parse(cfg.URL)
 	if err != nil {

@@ -48,6 +48,15 @@ func play(mode string) {
 		for {
 			_, _ = os.Stdout.Write(make([]byte, 1<<16))
 		}
+	case "chatty":
+		fmt.Print("Welcome to my server!\n\n[INFO] {listening}\n{\"level\": 30, \"msg\": \"ready\"}\n")
+		go func() {
+			for {
+				fmt.Println("[debug] still here")
+				time.Sleep(time.Millisecond)
+			}
+		}()
+		_ = server().Run(context.Background(), &sdk.StdioTransport{})
 	case "parent": // leaves a grandchild that holds the pipes
 		c := exec.Command("sleep", "60")
 		c.Stdout, c.Stderr = os.Stdout, os.Stderr
@@ -85,7 +94,11 @@ func server() *sdk.Server {
 		return r, nil
 	})
 	add("refuse", nil, func(context.Context, string) (*sdk.CallToolResult, error) { return nil, errors.New("refused <here>") })
-	add("die", nil, func(context.Context, string) (*sdk.CallToolResult, error) { os.Exit(1); return nil, nil })
+	add("die", nil, func(context.Context, string) (*sdk.CallToolResult, error) {
+		fmt.Fprintln(os.Stderr, "disk full, my key is "+os.Getenv("WANTED"))
+		os.Exit(1)
+		return nil, nil
+	})
 	add("die_first", &sdk.ToolAnnotations{ReadOnlyHint: true}, func(_ context.Context, path string) (*sdk.CallToolResult, error) {
 		f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL, 0o600)
 		if err == nil {
@@ -208,7 +221,7 @@ func TestEnvironmentIsMinimal(t *testing.T) {
 }
 
 func TestServersThatAreNone(t *testing.T) {
-	for mode, want := range map[string]string{"garbage": "", "silent": "did not answer within", "exit": "no licence found", "flood": ""} {
+	for mode, want := range map[string]string{"garbage": "Welcome to my server!", "silent": "did not answer within", "exit": "no licence found", "flood": ""} {
 		t.Run(mode, func(t *testing.T) {
 			start := time.Now()
 			_, err := odd(t, mode, func(c *Config) { c.ConnectTimeout = 3 * time.Second })
@@ -295,4 +308,33 @@ func TestHTTP(t *testing.T) {
 		t.Errorf("a dead server: %+v %s", r, r.Content)
 	}
 	_ = dead.Close()
+}
+
+// TestChattyServer: what a server writes between its messages is left out.
+func TestChattyServer(t *testing.T) {
+	s, err := odd(t, "chatty", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 100 {
+		if r := call(t, s, "json_value", `{}`); string(r.Content) != `{"n":12345678901234567890.10}` {
+			t.Fatalf("%q %s", r.Fault, r.Content)
+		}
+	}
+	if r := call(t, s, "huge", `{}`); r.Fault != tool.FaultTooLarge {
+		t.Errorf("%q %.200s", r.Fault, r.Content)
+	}
+}
+
+// TestLastWords: what a server wrote before it died is told, but not the secrets it was given.
+func TestLastWords(t *testing.T) {
+	t.Setenv("WANTED", "t0p-s3cret")
+	s, err := odd(t, "server", func(c *Config) { c.Env = []string{"WANTED"} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := call(t, s, "die", `{}`)
+	if !strings.Contains(string(got.Content), "disk full, my key is [secret]") {
+		t.Errorf("%s", got.Content)
+	}
 }

@@ -16,7 +16,7 @@ type process struct {
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
 	stdout *os.File
-	stderr *tail
+	stderr *tail // with what is no message on its standard output
 	exited chan struct{}
 }
 
@@ -69,7 +69,7 @@ func (p *process) stop() {
 	_ = p.stdout.Close()
 }
 
-// tail keeps the last bytes a server wrote to its standard error, for messages to the user.
+// tail keeps the last bytes a server wrote that are no messages, for the user to read.
 type tail struct {
 	mu   sync.Mutex
 	text []byte
