@@ -119,6 +119,12 @@ func (c *clike) next() {
 				c.kind, c.first, c.start, c.end = cOp, b, i, i+1
 				return
 			}
+		case classOther:
+			if r, n := utf8.DecodeRuneInString(src[i:]); c.js && b >= utf8.RuneSelf && jsBlank(r) {
+				c.line = c.line || r == '\u2028' || r == '\u2029'
+				i += n
+				continue
+			}
 		case classSlash:
 			if n := comment(src[i:]); n > 0 {
 				i += n
@@ -198,7 +204,7 @@ func (c *clike) scan() {
 				continue
 			}
 			r, n := utf8.DecodeRuneInString(c.src[i:])
-			if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r) {
+			if c.js && jsBlank(r) || !c.js && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r) {
 				break
 			}
 			i += n
@@ -218,6 +224,12 @@ func (c *clike) scan() {
 		return
 	}
 	c.end = i
+}
+
+// jsBlank says whether r is white space in JavaScript. What else is not ASCII may stand in names, for
+// the released code's parser.
+func jsBlank(r rune) bool {
+	return unicode.Is(unicode.Zs, r) || unicode.IsSpace(r) || r == '\ufeff' || r == '\u2060' || r == '\u200b'
 }
 
 func (c *clike) bad() {
@@ -241,7 +253,8 @@ func (c *clike) number() {
 	for i < len(c.src) && digit(c.src[i]) {
 		i++
 	}
-	if i == len(c.src) || !identByte(c.src[i]) && c.src[i] != '.' {
+	octal := i > c.start+1 && c.src[c.start] == '0'
+	if !octal && (i == len(c.src) || !identByte(c.src[i]) && c.src[i] != '.') {
 		c.kind, c.end = cNumber, i
 		return
 	}
@@ -268,11 +281,27 @@ func (c *clike) validNumber(w string, hex bool) bool {
 		suffixes = "n"
 	}
 	if hex || len(w) > 1 && w[0] == '0' && strings.IndexByte("bBoO", w[1]) >= 0 {
+		digits := "01234567"
+		if hex {
+			digits = "0123456789abcdefABCDEF"
+		} else if w[1]|32 == 'b' {
+			digits = "01"
+		}
 		w = w[2:]
 		if w != "" && strings.IndexByte(suffixes, w[len(w)-1]) >= 0 && !strings.ContainsRune("fFdD", rune(w[len(w)-1])) {
 			w = w[:len(w)-1]
 		}
-		return w != "" && strings.Trim(w, "0123456789abcdefABCDEF_") == ""
+		return w != "" && strings.Trim(w, digits+"_") == "" && !looseUnderscore(w)
+	}
+	if whole := strings.TrimRight(w, "lL"); !c.js && !strings.ContainsAny(whole, ".eEfFdD") {
+		if len(whole) > 1 && whole[0] == '0' && strings.Trim(whole, "01234567") != "" {
+			return false
+		}
+	} else if !c.js && whole != w {
+		return false
+	}
+	if looseUnderscore(w) || c.js && strings.HasSuffix(w, "n") && strings.ContainsAny(w, ".eE") {
+		return false
 	}
 	if w != "" && strings.IndexByte(suffixes, w[len(w)-1]) >= 0 {
 		w = w[:len(w)-1]
@@ -282,6 +311,11 @@ func (c *clike) validNumber(w string, hex bool) bool {
 		return false
 	}
 	return strings.Count(mantissa, ".") <= 1 && strings.Trim(mantissa, "0123456789_.") == "" && mantissa != ""
+}
+
+// looseUnderscore says whether an underscore stands elsewhere than between digits.
+func looseUnderscore(w string) bool {
+	return strings.HasPrefix(w, "_") || strings.HasSuffix(w, "_") || strings.Contains(w, "__")
 }
 
 // quoted scans a string or character. A line break ends it only where the language allows one.
@@ -299,10 +333,16 @@ func (c *clike) quoted(q byte) {
 	if lines {
 		c.kind = cTemplate
 	}
+	escapes := q == '"' || c.js && q == '\''
+	lines = lines || !c.js && q == '"' // the released code's parser does not mind
 	for i < len(c.src) {
 		switch b := c.src[i]; {
 		case b == '\\':
 			i++
+			if escapes && i < len(c.src) && !validEscape(c.src[i:]) {
+				c.end, c.broken = i, true
+				return
+			}
 		case b == '\n' && !lines:
 			c.end, c.broken = i, true
 			return
@@ -316,6 +356,18 @@ func (c *clike) quoted(q byte) {
 		i++
 	}
 	c.end, c.broken = len(c.src), true
+}
+
+// validEscape says whether s goes on behind a backslash as a string may.
+func validEscape(s string) bool {
+	n := 0
+	switch {
+	case s[0] == 'x':
+		n = 2
+	case s[0] == 'u' && len(s) > 1 && s[1] != '{':
+		n = 4
+	}
+	return len(s) > n && strings.Trim(s[1:n+1], "0123456789abcdefABCDEF") == ""
 }
 
 func (c *clike) operator() {

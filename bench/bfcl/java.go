@@ -1,6 +1,10 @@
 package bfcl
 
-import "deft/pyvalue"
+import (
+	"strings"
+
+	"deft/pyvalue"
+)
 
 // javaKind sorts the parts of a Java expression that the released evaluator treats each in its
 // own way. Everything else is its tokens without the white space between them.
@@ -33,6 +37,7 @@ type javaNode struct {
 // javaParser reads one program after another and keeps its memory.
 type javaParser struct {
 	clike
+	opening int  // where the statement starts, or what its first parentheses hold
 	tries   int  // types tried where an expression may stand as well
 	ascii   bool // src is ASCII throughout
 	runes   []rune
@@ -157,8 +162,10 @@ func (p *javaParser) call(at int32) reply {
 			}
 		case javaName:
 			value = p.text(a)
-		default:
-			continue
+		default: // of the others only X.class counts
+			if value = p.text(a); a.kind != javaJoin || !strings.HasSuffix(value, ".class") {
+				continue
+			}
 		}
 		args.Items = append(args.Items, key, pyvalue.StringOf(value))
 	}

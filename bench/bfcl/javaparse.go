@@ -1,10 +1,20 @@
 package bfcl
 
-// statement reads an expression or a declaration; 0 for neither. A missing semicolon is forgiven at
-// the end of the text, as the released code's parser does.
+import "strings"
+
+// statement reads an expression, a declaration, a block or a condition before them; 0 for none. A
+// missing semicolon is forgiven at the end of the text and of a block and before one, as the released
+// code's parser does.
 func (p *javaParser) statement() int32 {
 	if p.accept(";") {
 		return 0
+	}
+	p.opening = p.start
+	if p.is("{") {
+		return p.block()
+	}
+	if p.kind == cName && javaOpens(p.word()) {
+		return p.keyword()
 	}
 	if p.is("import") || p.is("package") {
 		for p.ok() && !p.is(";") {
@@ -20,10 +30,68 @@ func (p *javaParser) statement() int32 {
 			p.add(n, p.expression())
 		}
 	}
-	if !p.accept(";") && p.kind != cEnd {
+	p.semicolon()
+	return n
+}
+
+func (p *javaParser) semicolon() {
+	if !p.accept(";") && p.kind != cEnd && !p.is("{") && !p.is("}") {
+		p.broken = true
+	}
+}
+
+// block reads statements between braces.
+func (p *javaParser) block() int32 {
+	n := p.join(p.start, p.leaf())
+	if p.deeper() {
+		for p.ok() && !p.is("}") {
+			if s := p.statement(); s != 0 {
+				p.add(n, s)
+			}
+		}
+	}
+	p.nest--
+	p.closing(n, "}")
+	return n
+}
+
+// keyword reads a statement that a reserved word opens: what is returned, thrown, or done on a
+// condition. All others are not read.
+func (p *javaParser) keyword() int32 {
+	n := int32(0)
+	switch p.word() {
+	case "return", "throw":
+		p.next()
+		n = p.expression()
+		p.semicolon()
+	case "if", "while":
+		p.next()
+		p.expect("(")
+		n = p.join(p.start, p.expression())
+		p.expect(")")
+		if p.deeper() {
+			if s := p.statement(); s != 0 {
+				p.add(n, s)
+			}
+		}
+		p.nest--
+	default:
 		p.broken = true
 	}
 	return n
+}
+
+// javaOpens says whether w at the start of a statement is more than a name.
+func javaOpens(w string) bool {
+	if len(w) < 2 || len(w) > 12 || w[0] < 'a' {
+		return false
+	}
+	switch w {
+	case "abstract", "assert", "break", "class", "continue", "default", "do", "enum", "final", "for", "if", "interface", "native", "private", "protected", "public", "return", "static",
+		"strictfp", "synchronized", "throw", "transient", "try", "volatile", "while":
+		return true
+	}
+	return false
 }
 
 // expression reads an expression, an assignment or a lambda.
@@ -48,13 +116,19 @@ func (p *javaParser) expression() int32 {
 
 // operators reads on behind the first operand of an expression.
 func (p *javaParser) operators(start int, n int32) int32 {
+	binary := false
 	for p.kind == cOp && p.ok() {
 		switch op := p.word(); op {
 		case "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", ">>>=":
-			p.next()
-			right := p.expression()
-			n = p.join(start, n, right)
-			p.nodes[n].kind = javaAssign
+			if k := p.nodes[n].kind; k == javaRaw || k == javaString || k == javaCall || k == javaNew {
+				p.broken = true // nothing that could be assigned to
+				return n
+			}
+			sign := p.leaf()
+			n = p.join(start, n, sign, p.expression())
+			if !binary { // a-b=c assigns to b
+				p.nodes[n].kind = javaAssign
+			}
 			return n
 		case "->":
 			n = p.join(start, n, p.leaf())
@@ -75,6 +149,7 @@ func (p *javaParser) operators(start int, n int32) int32 {
 			p.add(whole, p.expression())
 			return whole
 		case "+", "-", "*", "/", "%", "&", "|", "^", "&&", "||", "==", "!=", "<", ">", "<=", ">=", "<<", ">>", ">>>":
+			binary = true
 			n = p.flat(start, n)
 			p.add(n, p.leaf())
 			for op == ">" && p.is(">") && p.start == p.prev {
@@ -88,6 +163,9 @@ func (p *javaParser) operators(start int, n int32) int32 {
 	if p.is("instanceof") {
 		n = p.join(start, n, p.leaf())
 		p.add(n, p.typ())
+		if p.kind == cName && !p.broken {
+			p.add(n, p.leaf())
+		}
 	}
 	return n
 }
@@ -175,8 +253,12 @@ func (p *javaParser) postfix() int32 {
 			if !p.is("]") {
 				p.add(n, p.expression())
 			}
+			empty := p.src[p.prev-1] == '['
 			if !p.closing(n, "]") {
 				return n
+			}
+			if empty && p.kind != cName && !p.is(".") && !p.is("::") && !p.is("[") {
+				p.broken = true // a type, which only some names may follow
 			}
 		case "++", "--":
 			n = p.flat(start, n)
@@ -207,8 +289,8 @@ func (p *javaParser) arguments(n int32) {
 		if start := p.start; p.named() {
 			name := p.leaf()
 			p.nodes[name].kind = javaName
-			p.next()
-			whole := p.join(start, name, p.expression())
+			sign := p.leaf()
+			whole := p.join(start, name, sign, p.expression())
 			p.nodes[whole].kind = javaAssign
 			p.add(n, whole)
 		} else {
@@ -218,8 +300,10 @@ func (p *javaParser) arguments(n int32) {
 			break
 		}
 		p.next()
-		if p.is(")") {
+		if p.is(")") && p.nest > 1 {
 			p.broken = true
+		} else if p.is(")") { // the released code's parser puts a name without letters there
+			p.add(n, p.nothing())
 		}
 	}
 	p.expect(")")
@@ -229,6 +313,13 @@ func (p *javaParser) arguments(n int32) {
 // named says whether a name and = are next, with nothing between them.
 func (p *javaParser) named() bool {
 	return p.kind == cName && p.end+1 < len(p.src) && p.src[p.end] == '=' && p.src[p.end+1] != '=' && !javaReserved(p.word())
+}
+
+// nothing is a name that is missing.
+func (p *javaParser) nothing() int32 {
+	n := p.node(javaName, p.prev)
+	p.nodes[n].end = int32(p.prev)
+	return n
 }
 
 func (p *javaParser) primary() int32 {
@@ -245,6 +336,10 @@ func (p *javaParser) primary() int32 {
 		if p.is("(") {
 			return p.parenthesis()
 		}
+		// [f(a=1)] at the start of a statement is an index into something that is missing.
+		if p.is("[") && p.start == p.opening {
+			return p.nothing()
+		}
 	}
 	p.broken = true
 	return p.leaf()
@@ -256,9 +351,15 @@ func (p *javaParser) name() int32 {
 		switch w {
 		case "new":
 			return p.creation()
-		case "true", "false", "null", "this", "super":
+		case "true", "false", "null", "this":
+		case "super":
+			n := p.leaf()
+			p.broken = p.broken || !p.is(".") && !p.is("::")
+			return n
+		case "switch":
+			return p.choice()
 		default:
-			p.broken = true
+			return p.primitive()
 		}
 		return p.leaf()
 	}
@@ -269,9 +370,9 @@ func (p *javaParser) name() int32 {
 	}
 	if p.tries < maxTries && p.is("<") { // List<String> name, List<String>::new: a type, if it reads as one
 		s := p.mark()
-		p.typeArguments()
+		arguments := p.typeArguments()
 		if !p.broken && (p.kind == cName || p.is("::")) {
-			return p.join(start, n)
+			return p.join(start, n, arguments)
 		}
 		p.tries++
 		p.back(s)
@@ -279,9 +380,35 @@ func (p *javaParser) name() int32 {
 	return n
 }
 
+// choice reads a switch that gives a value.
+func (p *javaParser) choice() int32 {
+	n := p.join(p.start, p.leaf())
+	for _, opening := range [...]string{"(", "{"} {
+		if !p.is(opening) {
+			p.broken = true
+			return n
+		}
+		p.add(n, p.tokens())
+	}
+	return n
+}
+
+// primitive reads the name of a type that is no name otherwise: int.class, int[]::new, int x.
+func (p *javaParser) primitive() int32 {
+	n := p.leaf()
+	if p.kind != cName && !p.is("[") && !p.is("::") && !(p.is(".") && strings.HasPrefix(p.src[p.end:], "class")) {
+		p.broken = true
+	}
+	return n
+}
+
 // parenthesis reads a group, a lambda's parameters or a cast.
 func (p *javaParser) parenthesis() int32 {
+	opens := p.start == p.opening
 	n := p.join(p.start, p.leaf())
+	if opens {
+		p.opening = p.start
+	}
 	if p.is(")") {
 		p.add(n, p.leaf())
 		if !p.is("->") {
@@ -292,10 +419,23 @@ func (p *javaParser) parenthesis() int32 {
 	s := p.mark()
 	if p.kind == cName && p.tries < maxTries {
 		p.tries++
+		final := int32(0)
+		if p.is("final") {
+			final = p.leaf()
+		}
 		typ := p.typ()
+		p.dimensions(typ)
+		if !p.broken && p.kind == cName {
+			if final != 0 {
+				p.add(n, final)
+			}
+			p.add(n, typ)
+			return p.parameters(n)
+		}
 		if !p.broken && p.is(")") {
 			closing := p.leaf()
-			if p.kind == cName || p.kind == cNumber && javaPrimitive(p.src[p.nodes[typ].start:p.nodes[typ].end]) || p.kind == cString || p.kind == cQuoted || p.is("(") {
+			primitive := javaPrimitive(p.src[p.nodes[typ].start:p.nodes[typ].end])
+			if p.kind == cName || p.kind == cNumber && primitive || p.kind == cOp && primitive && javaSign(p.word()) || p.kind == cString || p.kind == cQuoted || p.is("(") {
 				p.add(n, typ)
 				p.add(n, closing)
 				p.add(n, p.operand())
@@ -320,6 +460,35 @@ func (p *javaParser) parenthesis() int32 {
 	return n
 }
 
+// dimensions adds the empty brackets behind a type.
+func (p *javaParser) dimensions(typ int32) {
+	for p.ok() && p.is("[") && p.end < len(p.src) && p.src[p.end] == ']' {
+		p.add(typ, p.leaf())
+		p.add(typ, p.leaf())
+	}
+}
+
+// parameters reads on in the parameters of a lambda, behind the first one's type.
+func (p *javaParser) parameters(n int32) int32 {
+	for p.kind == cName && p.ok() {
+		p.add(n, p.leaf())
+		if !p.is(",") {
+			break
+		}
+		p.add(n, p.leaf())
+		if p.is("final") {
+			p.add(n, p.leaf())
+		}
+		typ := p.typ()
+		p.dimensions(typ)
+		p.add(n, typ)
+	}
+	if p.closing(n, ")") && !p.is("->") {
+		p.broken = true
+	}
+	return n
+}
+
 // creation reads `new Type(…)`, perhaps with a body, which is lost, or `new Type[]{…}`.
 func (p *javaParser) creation() int32 {
 	start := p.start
@@ -330,7 +499,13 @@ func (p *javaParser) creation() int32 {
 		p.nodes[n].kind = javaNew
 		p.arguments(n)
 		if p.is("{") && p.ok() {
+			s := p.mark()
+			for p.next(); p.is("{"); p.next() {
+			}
+			literal := p.kind == cString || p.kind == cQuoted || p.kind == cNumber // {"a", "b"} is no body
+			p.back(s)
 			p.balanced()
+			p.broken = p.broken || literal
 			p.nodes[n].end = int32(p.prev)
 		}
 		return n
@@ -426,12 +601,18 @@ func (p *javaParser) typeArguments() int32 {
 // tokens takes a balanced part as its tokens.
 func (p *javaParser) tokens() int32 {
 	n := p.join(p.start)
-	s := p.mark()
+	s, braces, last := p.mark(), p.is("{"), byte('{')
 	p.balanced()
 	end, broken := p.prev, p.broken
 	p.back(s)
 	for !broken && p.start < end {
+		if p.end < end {
+			last = p.src[p.end-1]
+		}
 		p.add(n, p.leaf())
+	}
+	if braces && last != '{' && last != '}' && last != ';' {
+		broken = true // a statement without an end
 	}
 	p.nodes[n].end = int32(end)
 	p.broken = broken
@@ -446,16 +627,15 @@ func javaPrimitive(w string) bool {
 	return false
 }
 
-// javaReserved says whether w cannot be a name.
+// javaReserved says whether w within an expression is no name. Of the reserved words the released
+// code's parser takes all others for names there.
 func javaReserved(w string) bool {
-	if len(w) < 2 || len(w) > 12 || w[0] < 'a' {
+	if len(w) < 3 || len(w) > 7 || w[0] < 'a' {
 		return false
 	}
 	switch w {
-	case "abstract", "assert", "break", "case", "catch", "class", "const", "continue", "default", "do", "else", "enum", "extends", "final", "finally", "for", "goto", "if", "implements",
-		"import", "instanceof", "interface", "native", "new", "package", "private", "protected", "public", "return", "static", "strictfp", "super", "switch", "synchronized", "this", "throw",
-		"throws", "transient", "try", "volatile", "while", "true", "false", "null":
+	case "new", "super", "switch", "this", "true", "false", "null":
 		return true
 	}
-	return false
+	return javaPrimitive(w)
 }

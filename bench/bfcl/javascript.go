@@ -8,6 +8,8 @@ type jsParser struct {
 	// top is the call that is the statement being read, if it is one: topped.
 	top    jsCall
 	topped bool
+	equals int          // where the sign of the assignment read last stands
+	missed bool         // a semicolon was missing
 	args   []jsArgument // memory for arguments of all calls
 	stack  []jsArgument // arguments of the calls under way
 	items  []pyvalue.Value
@@ -34,7 +36,9 @@ const (
 	jsTrue
 	jsCallShape
 	jsAssignment
-	jsArrowHead // parameters in parentheses, or a name
+	jsArrowHead // parameters in parentheses
+	jsLiteral   // what nothing can be assigned to
+	jsOperands  // with operators, so that an assignment would be to its last operand
 )
 
 // javascriptCalls reads the first statement of a program that is a call, with its named
@@ -47,6 +51,7 @@ func (p *jsParser) calls(src string) reply {
 		p = new(jsParser)
 	}
 	p.clike = clike{src: src, js: true}
+	p.missed = false
 	p.topped, p.args, p.stack, p.items = false, p.args[:0], p.stack[:0], p.items[:0]
 	p.next()
 	var first jsCall
@@ -87,12 +92,19 @@ func (p *jsParser) statement() (c jsCall, ok bool) {
 	if p.accept(";") {
 		return c, false
 	}
+	if p.is("{") {
+		p.balanced()
+		return c, false
+	}
 	declaration := false
 	if p.kind == cName {
-		switch p.word() {
-		case "const", "let", "var", "return", "import", "export":
+		switch w := p.word(); {
+		case w == "const" || w == "let" || w == "var" || w == "return" || w == "import" || w == "export" || w == "throw":
 			declaration = true
 			p.next()
+		case jsReserved(w):
+			p.broken = true
+			return c, false
 		}
 	}
 	p.topped = false
@@ -103,10 +115,14 @@ func (p *jsParser) statement() (c jsCall, ok bool) {
 		sequence = true
 		p.expression()
 	}
+	ok = ok && !declaration && !sequence && shape == jsCallShape
 	if !p.accept(";") && p.kind != cEnd && !p.line {
-		p.broken = true
+		// The released code's parser adds one semicolon behind a call before something new.
+		if p.broken = p.broken || !ok || p.missed || p.kind == cOp && !p.is("{"); !p.broken {
+			p.missed = true
+		}
 	}
-	return c, ok && !declaration && !sequence && shape == jsCallShape
+	return c, ok
 }
 
 // expression reads one expression without commas.
@@ -114,7 +130,7 @@ func (p *jsParser) expression() jsShape {
 	switch { // what most arguments are
 	case p.ends() && (p.kind == cNumber || p.kind >= cString && p.kind <= cTemplate):
 		p.next()
-		return jsOther
+		return jsLiteral
 	case p.ends() && p.kind == cName && !jsOperator(p.word()):
 		return p.name()
 	}
@@ -131,10 +147,15 @@ func (p *jsParser) operators(shape jsShape) jsShape {
 	for p.ok() && (p.kind == cOp || p.is("in") || p.is("instanceof")) {
 		switch p.word() {
 		case "=", "+=", "-=", "*=", "/=", "%=", "**=", "<<=", ">>=", ">>>=", "&=", "|=", "^=", "&&=", "||=", "??=":
-			plain := p.is("=")
+			if shape == jsLiteral || shape == jsTrue || shape == jsCallShape {
+				p.broken = true
+				return jsOther
+			}
+			plain, at := p.is("="), p.start
 			p.next()
 			p.expression()
-			if plain {
+			if plain && shape != jsOperands {
+				p.equals = at
 				return jsAssignment
 			}
 			return jsOther
@@ -152,14 +173,14 @@ func (p *jsParser) operators(shape jsShape) jsShape {
 			p.expect(":")
 			p.expression()
 			return jsOther
-		case "+", "-", "*", "/", "%", "**", "&", "|", "^", "&&", "||", "??", "==", "!=", "===", "!==", "<", ">", "<=", ">=", "<<", "in", "instanceof":
+		case "+", "-", "*", "/", "%", "**", "&", "|", "^", "&&", "||", "??", "==", "!=", "===", "!==", "<", ">", "<=", ">=", "<<", ">>", ">>>", "in", "instanceof":
 			again := p.is(">")
 			p.next()
 			for again && p.is(">") && p.start == p.prev {
 				p.next()
 			}
 			p.operand()
-			shape = jsOther
+			shape = jsOperands
 		default:
 			return shape
 		}
@@ -175,7 +196,7 @@ func (p *jsParser) operand() jsShape {
 	}
 	shape := p.postfix()
 	if signed {
-		return jsOther
+		return jsOperands
 	}
 	return shape
 }
@@ -194,15 +215,22 @@ func (p *jsParser) postfix() jsShape {
 	shape := p.primary()
 	for p.ok() && (p.kind == cOp || p.kind == cTemplate) {
 		if p.kind == cTemplate {
+			p.top, p.topped = jsCall{name: p.src[start:p.prev]}, true
 			p.next()
-			shape = jsOther
+			shape = jsCallShape
 			continue
 		}
 		switch p.word() {
 		case ".", "?.":
-			optional := p.is("?.")
+			optional, end := p.is("?."), p.prev
 			p.next()
-			if optional && (p.is("(") || p.is("[")) {
+			if optional && p.is("(") { // the arguments of which the released code does not find
+				p.arguments()
+				p.top, p.topped = jsCall{name: p.src[start:end]}, true
+				shape = jsCallShape
+				continue
+			}
+			if optional && p.is("[") {
 				continue
 			}
 			if p.kind != cName {
@@ -221,7 +249,9 @@ func (p *jsParser) postfix() jsShape {
 			shape = jsCallShape
 		case "[":
 			p.next()
-			p.expression()
+			if !p.is("]") { // a missing index is forgiven
+				p.expression()
+			}
 			for p.accept(",") && !p.broken {
 				p.expression()
 			}
@@ -248,13 +278,13 @@ func (p *jsParser) arguments() []jsArgument {
 		if p.accept(",") || p.literalArgument() {
 			continue
 		}
-		p.accept("...")
-		start := p.start
-		equals := p.assignAt()
+		spread, start := p.accept("..."), p.start
 		shape := p.expression()
 		value := p.src[start:max(p.prev, start)]
 		switch {
-		case shape == jsAssignment && equals > 0:
+		case spread:
+		case shape == jsAssignment:
+			equals := p.equals
 			end := max(p.prev, equals+1)
 			if value := space(p.src[:end], equals+1); value < end {
 				p.stack = append(p.stack, jsArgument{name: trimSpaces(p.src[start:equals]), value: p.src[value:end], named: true})
@@ -304,32 +334,11 @@ func (p *jsParser) literalArgument() bool {
 	return false
 }
 
-// assignAt gives where the `=` of `name = value` stands; 0 when the argument is something else.
-func (p *jsParser) assignAt() int {
-	if p.kind != cName {
-		return 0
-	}
-	if i := p.end; i+1 < len(p.src) && p.src[i] == '=' && p.src[i+1] != '=' && p.src[i+1] != '>' {
-		return i
-	}
-	s := p.mark()
-	defer p.back(s)
-	p.next()
-	for p.is(".") {
-		p.next()
-		p.next()
-	}
-	if p.is("=") {
-		return p.start
-	}
-	return 0
-}
-
 func (p *jsParser) primary() jsShape {
 	switch p.kind {
 	case cString, cQuoted, cTemplate, cNumber:
 		p.next()
-		return jsOther
+		return jsLiteral
 	case cName:
 		return p.name()
 	}
@@ -366,8 +375,15 @@ func (p *jsParser) name() jsShape {
 	case "true":
 		p.next()
 		return jsTrue
-	case "false", "null", "undefined", "this", "super":
+	case "false", "null", "this", "super":
 		p.next()
+		return jsLiteral
+	case "undefined":
+		p.next()
+		return jsOther
+	case "import":
+		p.next()
+		p.broken = p.broken || !p.is("(")
 		return jsOther
 	case "new":
 		p.next()
@@ -391,15 +407,15 @@ func (p *jsParser) name() jsShape {
 		return jsOther
 	case "async":
 		p.next()
-		if p.is("function") || p.kind == cName && !p.line || p.is("(") {
+		if p.is("function") {
 			return p.postfix()
 		}
-		return jsName
-	default:
-		if jsReserved(w) {
-			p.broken = true
-			return jsOther
+		if p.kind == cName && !p.line {
+			p.next()
+			p.broken = p.broken || !p.is("=>")
 		}
+		return jsName
+	default: // even reserved words are names for the released code's parser within an expression
 		p.next()
 		return jsName
 	}
@@ -417,6 +433,7 @@ func (p *jsParser) block(open string) {
 // parenthesis reads a group or the parameters of an arrow function.
 func (p *jsParser) parenthesis() jsShape {
 	p.next()
+	empty := p.is(")")
 	for !p.is(")") && p.ok() {
 		p.accept("...")
 		p.expression()
@@ -425,12 +442,18 @@ func (p *jsParser) parenthesis() jsShape {
 		}
 	}
 	p.expect(")")
+	if empty && !p.is("=>") {
+		p.broken = true
+	}
 	return jsArrowHead
 }
 
 func (p *jsParser) object() {
 	p.next()
 	for !p.is("}") && p.ok() {
+		if p.accept(",") {
+			continue
+		}
 		p.member()
 		if !p.accept(",") {
 			break
@@ -496,7 +519,11 @@ func (p *jsParser) regexp() {
 		case b == ']':
 			class = false
 		case b == '/' && !class:
-			for i++; i < len(p.src) && identByte(p.src[i]); i++ {
+			for i++; i < len(p.src) && p.src[i] >= 'a' && p.src[i] <= 'z'; i++ {
+			}
+			if i < len(p.src) && identByte(p.src[i]) { // a path rather than an expression with flags
+				p.broken = true
+				return
 			}
 			p.end = i
 			p.next()
@@ -515,14 +542,13 @@ func jsWord(w string) bool {
 	return jsReserved(w) || jsOperator(w)
 }
 
-// jsReserved says whether w cannot be a name.
+// jsReserved says whether w opens a statement, and is no name there.
 func jsReserved(w string) bool {
 	if len(w) < 2 || len(w) > 10 || w[0] < 'a' {
 		return false
 	}
 	switch w {
-	case "break", "case", "catch", "const", "continue", "debugger", "default", "do", "else", "enum", "export", "extends", "finally", "for", "if", "import", "in", "instanceof", "return",
-		"switch", "throw", "try", "var", "while", "with":
+	case "break", "const", "continue", "debugger", "do", "export", "for", "if", "import", "return", "switch", "throw", "try", "var", "while", "with":
 		return true
 	}
 	return false

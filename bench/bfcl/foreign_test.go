@@ -1,0 +1,123 @@
+package bfcl
+
+import (
+	"testing"
+
+	"deft/pyvalue"
+)
+
+// shown is a decoded reply in short: "failed", "no calls", or the first call.
+func shown(r reply) string {
+	switch {
+	case r.status == undecodable:
+		return "failed"
+	case r.status == notCalls:
+		return "no calls"
+	}
+	return r.calls[0].name + " " + pyvalue.Repr(r.calls[0].args)
+}
+
+// The texts here are ones models write; what is wanted was seen with the released code's parsers. Names
+// are as long as real ones: its error recovery weighs lengths.
+func TestJavaTexts(t *testing.T) {
+	const plain = `Harbour.assignMooring {'vessel': 'ferryBoat', 'berth': '7'}`
+	for text, want := range map[string]string{
+		`Harbour.assignMooring(vessel="ferryBoat", berth=7)`:                     plain,
+		"\n[Harbour.assignMooring(vessel=\"ferryBoat\", berth=7)]\r\n":           plain,
+		`([Harbour.assignMooring(vessel="ferryBoat", berth=7)])`:                 plain,
+		`[[Harbour.assignMooring(vessel="ferryBoat", berth=7)]]`:                 "failed",
+		`[Harbour.assignMooring(vessel="ferryBoat", berth=7), Harbour.close()]`:  "failed",
+		`{Harbour.assignMooring(vessel="ferryBoat", berth=7)}`:                   plain,
+		`Harbour.assignMooring(vessel="ferryBoat", berth=7) {}`:                  plain,
+		`return Harbour.assignMooring(vessel="ferryBoat", berth=7)`:              plain,
+		`if (open) Harbour.assignMooring(vessel="ferryBoat", berth=7)`:           plain,
+		`Harbour.assignMooring(vessel="ferryBoat", berth=7,)`:                    `Harbour.assignMooring {'vessel': 'ferryBoat', 'berth': '7', None: ''}`,
+		`Harbour.assignMooring(vessel="ferryBoat", berth=next(1,))`:              "failed",
+		`Harbour.assignMooring(vessel="ferryBoat", Berth.class)`:                 `Harbour.assignMooring {'vessel': 'ferryBoat', None: 'Berth.class'}`,
+		`Harbour.assignMooring(vessel="ferryBoat", class=default)`:               `Harbour.assignMooring {'vessel': 'ferryBoat', 'class': 'default'}`,
+		`Harbour.assignMooring(package=a.case, abstract=7)`:                      `Harbour.assignMooring {'package': 'a.case', 'abstract': '7'}`,
+		`Harbour.assignMooring(vessel="ferryBoat", int=7)`:                       "failed",
+		`Harbour.assignMooring(vessel="ferryBoat", berth=int)`:                   "failed",
+		`Harbour.assignMooring(vessel="ferryBoat", berth=int[].class)`:           `Harbour.assignMooring {'vessel': 'ferryBoat', 'berth': 'int[].class'}`,
+		`Harbour.assignMooring(vessel="ferryBoat", "berth"=7)`:                   "failed",
+		`Harbour.assignMooring(vessel="ferryBoat", this=7)`:                      "failed",
+		`Harbour.assignMooring(vessel="ferryBoat", berth-number=7)`:              `Harbour.assignMooring {'vessel': 'ferryBoat'}`,
+		`Harbour.assignMooring(vessel="ferryBoat", berth=pier = 7)`:              `Harbour.assignMooring {'vessel': 'ferryBoat', 'berth': 'pier=7'}`,
+		`Harbour.assignMooring(vessel="ferryBoat", berth=(int) -7)`:              `Harbour.assignMooring {'vessel': 'ferryBoat', 'berth': '(int)-7'}`,
+		`Harbour.assignMooring(vessel="ferryBoat", berth=(String[]) piers)`:      `Harbour.assignMooring {'vessel': 'ferryBoat', 'berth': '(String[])piers'}`,
+		`Harbour.assignMooring(vessel="ferryBoat", berth=(final Pier p) -> p)`:   `Harbour.assignMooring {'vessel': 'ferryBoat', 'berth': '(finalPierp)->p'}`,
+		`Harbour.assignMooring(vessel="ferryBoat", berth=() -> { moor() })`:      "failed",
+		`Harbour.assignMooring(vessel="ferryBoat", berth=() -> { moor(); })`:     `Harbour.assignMooring {'vessel': 'ferryBoat', 'berth': '()->{moor();}'}`,
+		`Harbour.assignMooring(vessel="ferryBoat", berth=List<Pier>::new)`:       `Harbour.assignMooring {'vessel': 'ferryBoat', 'berth': 'List<Pier>::new'}`,
+		`Harbour.assignMooring(vessel="ferryBoat", berth=piers[])`:               "failed",
+		`Harbour.assignMooring(vessel="ferryBoat", berth=new Pier() {"a", "b"})`: "failed",
+		`Harbour.assignMooring(vessel="ferryBoat", berth=08)`:                    "failed",
+		`Harbour.assignMooring(vessel="ferryBoat", berth=007)`:                   `Harbour.assignMooring {'vessel': 'ferryBoat', 'berth': '007'}`,
+		`Harbour.assignMooring(vessel="ferryBoat", berth=1__0)`:                  "failed",
+		`Harbour.assignMooring(vessel="ferryBoat", berth=7.5L)`:                  "failed",
+		"Harbour.assignMooring(vessel=\"ferry\nBoat\", berth=7)":                 `Harbour.assignMooring {'vessel': 'ferry\nBoat', 'berth': '7'}`,
+		`Harbour.assignMooring(vessel="C:\users\ferry", berth=7)`:                "failed",
+		`Harbour.assignMooring(vessel="a\qb\u0041", berth=7)`:                    `Harbour.assignMooring {'vessel': 'a\\qb\\u0041', 'berth': '7'}`,
+	} {
+		if got := shown(javaCalls(text)); got != want {
+			t.Errorf("%s:\n got %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+func TestJavaScriptTexts(t *testing.T) {
+	const plain = `assignMooring {'vessel': 'ferryBoat', 'berth': '7'}`
+	for text, want := range map[string]string{
+		`assignMooring(vessel='ferryBoat', berth=7)`:                                   plain,
+		`assignMooring(vessel='ferryBoat', berth=7) {}`:                                plain,
+		`assignMooring(vessel='ferryBoat', berth=7) closeMooring(vessel='ferryBoat')`:  plain,
+		"\u00a0assignMooring(vessel='ferryBoat', berth=7)":                             plain,
+		`assignMooring(vessel='ferryBoat', berth=7, ...others)`:                        plain,
+		`async assignMooring(vessel='ferryBoat', berth=7)`:                             "failed",
+		`throw assignMooring(vessel='ferryBoat', berth=7)`:                             "no calls",
+		`{assignMooring(vessel='ferryBoat', berth=7)}`:                                 "no calls",
+		"```\nassignMooring(vessel='ferryBoat', berth=7)\n```":                         "```\nassignMooring(vessel='ferryBoat', berth=7)\n` {}",
+		`assignMooring?.(vessel='ferryBoat', berth=7)`:                                 "assignMooring {}",
+		`assignMooring(vessel='ferryBoat', "berth"=7)`:                                 "failed",
+		`assignMooring(vessel='ferryBoat', null=7)`:                                    "failed",
+		`assignMooring(vessel='ferryBoat', berth-number=7)`:                            `assignMooring {'vessel': 'ferryBoat'}`,
+		`assignMooring(vessel='ferryBoat', berth[0] = 7)`:                              `assignMooring {'vessel': 'ferryBoat', 'berth[0]': '7'}`,
+		`assignMooring(vessel='ferryBoat', {berth} = 7)`:                               `assignMooring {'vessel': 'ferryBoat', '{berth}': '7'}`,
+		`assignMooring(vessel='ferryBoat', default=enum)`:                              `assignMooring {'vessel': 'ferryBoat', 'default': 'enum'}`,
+		`assignMooring(vessel='ferryBoat', berth=()`:                                   "failed",
+		`assignMooring(vessel='ferryBoat', berth=())`:                                  "failed",
+		`assignMooring(vessel='ferryBoat', berth=async())`:                             `assignMooring {'vessel': 'ferryBoat', 'berth': 'async()'}`,
+		`assignMooring(vessel='ferryBoat', berth=async pier => { await pier.moor() })`: `assignMooring {'vessel': 'ferryBoat', 'berth': 'async pier => { await pier.moor() }'}`,
+		`assignMooring(vessel='ferryBoat', berth=7.5n)`:                                "failed",
+		`assignMooring(vessel='ferryBoat', berth=7 >>> 1)`:                             `assignMooring {'vessel': 'ferryBoat', 'berth': '7 >>> 1'}`,
+		`assignMooring(vessel='ferryBoat', berth=import('./pier'))`:                    `assignMooring {'vessel': 'ferryBoat', 'berth': "import('./pier')"}`,
+		`assignMooring(vessel='ferryBoat', berth={a: 1,, b: 2})`:                       `assignMooring {'vessel': 'ferryBoat', 'berth': '{a: 1,, b: 2}'}`,
+		`assignMooring(vessel='ferryBoat', berth=“seven”)`:                             `assignMooring {'vessel': 'ferryBoat', 'berth': '“seven”'}`,
+		`assignMooring(vessel='C:\users\ferry', berth=7)`:                              "failed",
+		`assignMooring(vessel='ferryBoat', berth=/piers/northSide/seven)`:              "failed",
+		`assignMooring(vessel='ferryBoat', berth=/piers/g)`:                            `assignMooring {'vessel': 'ferryBoat', 'berth': '/piers/g'}`,
+	} {
+		if got := shown(javascriptCalls(text)); got != want {
+			t.Errorf("%s:\n got %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+// TestOddArguments: where arguments are a list or a string the released code looks for the required
+// names in it, and only then fails.
+func TestOddArguments(t *testing.T) {
+	f := &function{name: "moor", required: []string{"berth"}}
+	k := &checker{rules: rules{reference: true}}
+	for raw, want := range map[string]string{
+		`[]`: "missing_required", `["berth"]`: "unclear", `"x"`: "missing_required", `"{\"berth\": 7}"`: "unclear", `null`: "unclear", `7`: "unclear",
+	} {
+		args, err := pyvalue.FromJSONString(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := k.one(f, &gold{key: "moor"}, &call{name: "moor", args: args, odd: true}).errType
+		if want = "simple_function_checker:" + want; got != want {
+			t.Errorf("%s: %s, want %s", raw, got, want)
+		}
+	}
+}
