@@ -116,6 +116,24 @@ func Ranked(rs []Result) []Result {
 	return ranked
 }
 
+// GroupMetrics gives the metrics that have a value in some group, the headline first.
+func (r *Result) GroupMetrics() []string {
+	order := []string{r.Headline}
+	for _, m := range r.MetricOrder {
+		if m != r.Headline {
+			order = append(order, m)
+		}
+	}
+	return slices.DeleteFunc(order, func(m string) bool {
+		for _, g := range r.GroupOrder {
+			if r.Groups[g].Metrics[m] != nil {
+				return false
+			}
+		}
+		return true
+	})
+}
+
 // SharedGroups gives the groups of results side by side: the order of the one that has the most.
 func SharedGroups(rs []Result) []string {
 	var most []string
@@ -128,12 +146,19 @@ func SharedGroups(rs []Result) []string {
 }
 
 // Unlike warns of results that cannot be held against each other, since they are over other samples.
-// It is empty when they can.
+// It is empty when they can. Protocols and prompts are part of what a sample says, so that only results
+// with the same ones must be over the same data.
 func Unlike(rs []Result) string {
+	const warning = "These results are not over the same samples, so do not rank models by them; `deft compare` takes the samples they share."
+	type asked struct{ protocol, prompts string }
+	data := map[asked]string{}
 	for i := range rs {
-		if rs[i].Samples != rs[0].Samples || rs[i].Provenance.Data != rs[0].Provenance.Data {
-			return "These results are not over the same samples, so do not rank models by them; `deft compare` takes the samples they share."
+		r := &rs[i]
+		as := asked{r.Protocol, r.Provenance.Prompts}
+		if known, ok := data[as]; r.Samples != rs[0].Samples || ok && known != r.Provenance.Data {
+			return warning
 		}
+		data[as] = r.Provenance.Data
 	}
 	return ""
 }

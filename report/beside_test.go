@@ -73,7 +73,15 @@ func TestSideBySide(t *testing.T) {
 	if w := Unlike(rs); w != "" {
 		t.Error(w)
 	}
-	rs[1].Samples = 3
+	rs[1].Protocol, rs[1].Provenance.Data = "json", "as json"
+	if w := Unlike(rs); w != "" {
+		t.Error(w)
+	}
+	rs[2].Provenance.Data = "others"
+	if Unlike(rs) == "" {
+		t.Error("other data are not told")
+	}
+	rs[2].Provenance.Data, rs[1].Samples = "", 3
 	if Unlike(rs) == "" {
 		t.Error("other samples are not told")
 	}

@@ -15,16 +15,20 @@ func Percent(v *float64) string {
 	if v == nil {
 		return None
 	}
-	text := strconv.FormatFloat(100**v, 'f', 1, 64)
+	return percent(*v) + "%"
+}
+
+func percent(v float64) string {
+	text := strconv.FormatFloat(100*v, 'f', 1, 64)
 	switch {
-	case text == "100.0" && *v < 1:
-		text = "99.9"
-	case text == "0.0" && *v > 0:
-		text = "<0.1"
+	case text == "100.0" && v < 1:
+		return "99.9"
+	case text == "0.0" && v > 0:
+		return "<0.1"
 	case text == "-0.0":
-		text = "0.0"
+		return "0.0"
 	}
-	return text + "%"
+	return text
 }
 
 // PercentRange writes an interval in percent: "80.1–84.2"; empty when there is none.
@@ -33,7 +37,7 @@ func (iv Intervals) PercentRange(name string) string {
 	if !ok {
 		return ""
 	}
-	return strconv.FormatFloat(100*v[0], 'f', 1, 64) + "–" + strconv.FormatFloat(100*v[1], 'f', 1, 64)
+	return percent(v[0]) + "–" + percent(v[1])
 }
 
 // Points writes a difference of values in [0,1] as signed percentage points: "+1.2".

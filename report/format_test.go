@@ -16,6 +16,7 @@ func TestFormat(t *testing.T) {
 		{report.Number(v(0.00012345)), "0.0001234"}, {report.Number(v(12345.678)), "12345.678"}, {report.Number(nil), "–"},
 		{report.PValue(0.0341), "0.034"}, {report.PValue(0.0001), "<0.001"},
 		{report.Intervals{"a": {0.801, 0.8421}}.PercentRange("a"), "80.1–84.2"}, {report.Intervals{}.PercentRange("a"), ""},
+		{report.Intervals{"a": {0.9991, 0.9999}}.PercentRange("a"), "99.9–99.9"}, {report.Intervals{"a": {0, 1}}.PercentRange("a"), "0.0–100.0"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)

@@ -20,6 +20,14 @@ func fitHelp(root *cobra.Command, width int) {
 	root.SetUsageTemplate(strings.ReplaceAll(t, "Flags.FlagUsages", fmt.Sprintf("Flags.FlagUsagesWrapped %d", width)))
 }
 
+// countOf is such as "1 tool" or "3 tools".
+func countOf(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
 // kindOf says in words what a flag takes.
 func kindOf(f *pflag.Flag) string {
 	switch f.Value.Type() {

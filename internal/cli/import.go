@@ -109,7 +109,7 @@ func printImported(a *app.App, got app.Imported, err error, asJSON bool) error {
 		return printJSON(a, got)
 	}
 	w := a.Env.Stdout
-	fmt.Fprintf(w, "%d tools imported as %s.\n", len(got.Tools), got.Name)
+	fmt.Fprintf(w, "%s imported as %s.\n", countOf(len(got.Tools), "tool"), got.Name)
 	if len(got.Hosts) > 0 {
 		fmt.Fprintf(w, "They call %s.\n", term.Safe(strings.Join(got.Hosts, ", ")))
 	}

@@ -33,7 +33,6 @@ rules, or a file of labels with lines such as
   {"id": "…", "label": "…"}
   {"id": "…", "score": 7}
 
-
 Kappa is Cohen's; weighted kappa, alpha (Krippendorff's) at the ordinal and
 interval level and Spearman's rank correlation are for scores, not for names.
 Intervals are 95%, by resampling samples.`,

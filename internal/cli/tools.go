@@ -44,7 +44,7 @@ func newToolsList(a *app.App) *cobra.Command {
 				rows[i] = []string{t.Name, t.Scenario, t.Category + "/" + t.Subcategory, t.Description}
 			}
 			writeTable(a, []term.Column{column("tool", 0, false), column("scenario", 0, false), column("category", 8, true), column("description", 20, false)}, rows)
-			fmt.Fprintf(a.Env.Stdout, "\n%d %s.\n  deft tools show NAME          its document, result schema and examples\n  deft tools call NAME '{…}'    calls it\n", len(tools), map[bool]string{true: "tool", false: "tools"}[len(tools) == 1])
+			fmt.Fprintf(a.Env.Stdout, "\n%s.\n  deft tools show NAME          its document, result schema and examples\n  deft tools call NAME '{…}'    calls it\n", countOf(len(tools), "tool"))
 			return nil
 		},
 	}
@@ -90,7 +90,7 @@ func newToolsCall(a *app.App) *cobra.Command {
 		Short: "Call a tool and print its result as JSON",
 		Long: `Built-in tools act in a fresh world, imported ones where they are. With
 --model a model plays the tool.`,
-		Example: `  deft tools call roll_dice '{"count": 2, "sides": 6}'`,
+		Example: `  deft tools call stock_quote '{"symbol": "CO0001"}'`,
 		Args:    usageArgs(cobra.RangeArgs(1, 2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			r.Name, r.Arguments = args[0], json.RawMessage(`{}`)

@@ -44,11 +44,7 @@ func metricHeat(r *report.Result) *heatTable {
 		return nil
 	}
 	t := &heatTable{Corner: "group"}
-	for _, m := range headlineFirst(r) {
-		if r.Metrics[m] != nil {
-			t.Columns = append(t.Columns, m)
-		}
-	}
+	t.Columns = r.GroupMetrics()
 	for _, g := range r.GroupOrder {
 		row := heatRow{Name: g, Note: count(r.Groups[g].Samples)}
 		for _, m := range t.Columns {

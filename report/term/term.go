@@ -85,7 +85,7 @@ func (p *page) table(t *Table, noun string) {
 
 func (p *page) section(title string) {
 	p.line("")
-	p.line(strings.Repeat(" ", indent) + p.p.paint(Strong, title))
+	p.wrap(Strong, title)
 }
 
 // wrap writes text indented, broken between words; text is one of ours, with user text made Safe.
@@ -201,8 +201,7 @@ func (p *page) groups(r *report.Result) {
 	}
 	p.section("Groups")
 	t := Table{Columns: []Column{{Title: "group", Least: 10}, {Title: "samples", Right: true}}}
-	order := headlineFirst(r)
-	order = slices.DeleteFunc(order, func(m string) bool { return r.Metrics[m] == nil })
+	order := r.GroupMetrics()
 	for _, m := range order {
 		t.Columns = append(t.Columns, Column{Title: m, Right: true, Spare: true})
 	}
