@@ -2,14 +2,12 @@ package app
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 
 	"deft/chat/endpoint"
 	"deft/report"
 	"deft/runner"
 	"deft/store"
-	"deft/store/sqlite"
+	"deft/store/memory"
 )
 
 // maxBounded is the largest number of samples for which floor and ceiling are played beside a run.
@@ -38,7 +36,7 @@ func (a *App) Bounds(ctx context.Context, outcomes []Outcome) {
 	}
 }
 
-// bound plays one built-in model on the data of run in a store of its own that is thrown away.
+// bound plays one built-in model on the data of run in a store of its own in memory.
 func (a *App) bound(ctx context.Context, run store.Run, model string) []report.Result {
 	s, err := decodeSettings(run.Config)
 	if err != nil {
@@ -48,15 +46,7 @@ func (a *App) bound(ctx context.Context, run store.Run, model string) []report.R
 	if s.Task == "" {
 		return nil
 	}
-	dir, err := os.MkdirTemp("", "deft-bounds-")
-	if err != nil {
-		return nil
-	}
-	defer os.RemoveAll(dir)
-	st, err := sqlite.Open(ctx, filepath.Join(dir, "deft.db"))
-	if err != nil {
-		return nil
-	}
+	st := memory.New()
 	defer st.Close()
 	o, err := a.open(ctx, s, Execution{})
 	if err != nil || o.tools.outside() { // calls that others may notice are not made for a comparison

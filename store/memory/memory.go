@@ -1,5 +1,6 @@
-// Package memory keeps runs in memory, for tests and for measuring what does not depend on a disk. It
-// keeps everything as JSON, so that values come back as they would from a file.
+// Package memory keeps runs in memory: those that are soon thrown away, in tests, and for measuring
+// what does not depend on a disk. It keeps everything as JSON, so that values come back as they would
+// from a file.
 package memory
 
 import (
