@@ -238,6 +238,9 @@ func (p *parser) security(op *openapi3.Operation) ([][]string, error) {
 	needs := p.doc.Security
 	if op.Security != nil {
 		needs = *op.Security
+	} else if len(needs) == 0 && (p.doc.Components == nil || len(p.doc.Components.SecuritySchemes) == 0) {
+		p.out.Schemes[impliedScheme] = Scheme{Kind: "bearer"}
+		return [][]string{{impliedScheme}, {}}, nil
 	}
 	var out [][]string
 	var unknown []string
@@ -262,6 +265,10 @@ func (p *parser) security(op *openapi3.Operation) ([][]string, error) {
 	}
 	return out, nil
 }
+
+// impliedScheme is a token that is sent where it is set: documents that describe no authentication
+// at all, as GitHub's, often belong to servers that want one.
+const impliedScheme = "token"
 
 // missing says why a scheme is not among those that we can send.
 func (p *parser) missing(name string) string {
