@@ -1,7 +1,6 @@
 package teval
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -83,21 +82,6 @@ func (l layout) match(reply string) (action, args string, ok bool) {
 		return "", "", false
 	}
 	return rest[at+len(toAction):], args, true
-}
-
-// matchPattern is the reference's way: the template is a regular expression in which the three
-// parts are (.*), so that a marker with a special character does not stand for itself. A template
-// that is no expression is matched literally.
-func (l layout) matchPattern(reply string) (action, args string, ok bool) {
-	pattern, err := regexp.Compile("(?s)" + l.ThoughtStart + "(.*)" + l.ThoughtEnd + l.ActionStart + "(.*)" + l.ActionEnd + l.ArgsStart + "(.*)" + l.ArgsEnd)
-	if err != nil {
-		return l.match(reply)
-	}
-	m := pattern.FindStringSubmatch(reply)
-	if m == nil {
-		return "", "", false
-	}
-	return m[2], m[3], true // the first three groups, also where a marker brings groups of its own
 }
 
 // argumentScore is (name equal + gold arguments with an equal value) / (gold arguments + 1). An
