@@ -45,8 +45,9 @@ func (f Fault) String() string {
 	return fmt.Sprintf("%s at %s: %s", f.Kind, f.Path, f.Detail)
 }
 
-func faults(e *jsonschema.ValidationError) []Fault {
-	out := flatten(nil, e)
+func faults(e *jsonschema.ValidationError) []Fault { return sorted(flatten(nil, e)) }
+
+func sorted(out []Fault) []Fault {
 	sort.SliceStable(out, func(i, j int) bool {
 		if out[i].Path != out[j].Path {
 			return out[i].Path < out[j].Path
@@ -83,21 +84,53 @@ func flatten(out []Fault, e *jsonschema.ValidationError) []Fault {
 }
 
 // alternative sums up a failed anyOf or oneOf as one fault: a wrong type when every alternative
-// fails for the type, since nothing more useful can be said then.
+// fails for the type, else what is wrong by the alternative that is nearest.
 func alternative(path string, e *jsonschema.ValidationError) Fault {
 	var want []string
+	var nearest []Fault
+	least, types := -1, true
 	for _, cause := range e.Causes {
-		for _, f := range flatten(nil, cause) {
-			if f.Kind != WrongType || f.Path != path {
-				return Fault{NoAlternative, path, "fits none of the alternatives"}
-			}
+		found := sorted(flatten(nil, cause))
+		far := 0
+		for _, f := range found {
+			far += distance(f, path)
+			types = types && f.Kind == WrongType && f.Path == path
 			want = append(want, f.Detail)
 		}
+		if len(found) > 0 && (least < 0 || far < least) {
+			least, nearest = far, found
+		}
 	}
-	if len(want) == 0 {
+	switch {
+	case len(nearest) == 0:
 		return Fault{NoAlternative, path, "fits more than one of the alternatives"}
+	case types:
+		return Fault{WrongType, path, strings.Join(want, "; ")}
 	}
-	return Fault{WrongType, path, strings.Join(want, "; ")}
+	var said []string
+	for i, f := range nearest {
+		if i == 3 {
+			said = append(said, fmt.Sprintf("and %d more", len(nearest)-i))
+			break
+		}
+		said = append(said, f.String())
+	}
+	return Fault{NoAlternative, path, "fits none of the alternatives; by the nearest, " + strings.Join(said, ", ")}
+}
+
+// otherType is how far an alternative is of which the value has not even the type.
+const otherType = 1000
+
+// distance says how much a fault speaks against the alternative being the one that was meant: a
+// type of its own much, a property that may tell the alternatives apart more than others.
+func distance(f Fault, path string) int {
+	switch {
+	case f.Path == path && f.Kind == WrongType:
+		return otherType
+	case f.Kind == NotInEnum:
+		return 10
+	}
+	return 1
 }
 
 func leaf(path string, k jsonschema.ErrorKind) Fault {

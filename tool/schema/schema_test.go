@@ -182,3 +182,29 @@ func BenchmarkArguments(b *testing.B) {
 		}
 	}
 }
+
+// TestNearestAlternative: of several alternatives the one that was meant is spoken of.
+func TestNearestAlternative(t *testing.T) {
+	spec := tool.Spec{Name: "pay", Parameters: json.RawMessage(`{"type":"object","properties":{"source":{"anyOf":[
+		{"type":"null"},
+		{"type":"object","required":["object","sort"],"properties":{"object":{"const":"bank"},"sort":{"type":"string"}}},
+		{"type":"object","required":["object","name","cvc"],"properties":{"object":{"const":"card"},"name":{"type":"string"},"cvc":{"type":"integer"}}}]}}}`)}
+	for args, want := range map[string]string{
+		`{"source":{"object":"card","name":1,"cvc":"123"}}`: "no_alternative at /source: fits none of the alternatives; by the nearest, wrong_type at /source/cvc: is string, want integer, wrong_type at /source/name: is number, want string",
+		`{"source":{"object":"bank"}}`:                      "no_alternative at /source: fits none of the alternatives; by the nearest, missing_required at /source/sort: required, but not given",
+		`{"source":7}`:                                      "wrong_type at /source: is number, want null; is number, want object; is number, want object",
+		`{"source":null}`:                                   "",
+	} {
+		faults, err := New().Arguments(spec, tool.Call{Arguments: json.RawMessage(args)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range faults {
+			got = append(got, f.String())
+		}
+		if strings.Join(got, " | ") != want {
+			t.Errorf("%s: %s, want %s", args, strings.Join(got, " | "), want)
+		}
+	}
+}
