@@ -59,7 +59,8 @@ func negate(x Value) (Value, bool) {
 	return Value{}, false
 }
 
-// compute carries out an expression of constants as Python's eval would. Names have no value here.
+// compute carries out an expression of constants as Python's eval would. Names have no value here, but
+// a few functions may be called.
 func (v evaluator) compute(at int32) (Value, bool) {
 	n := &v.nodes[at]
 	switch n.kind {
@@ -94,6 +95,18 @@ func (v evaluator) compute(at int32) (Value, bool) {
 			out.Items = append(out.Items, item)
 		}
 		return out, true
+	case nodeCall:
+		return v.function(n)
+	case nodeSubscript:
+		x, ok := v.compute(n.first)
+		if !ok {
+			return Value{}, false
+		}
+		i, ok := v.compute(v.nodes[n.first].next)
+		if !ok {
+			return Value{}, false
+		}
+		return element(x, i)
 	}
 	return Value{}, false
 }
@@ -166,6 +179,8 @@ func binary(op operator, x, y Value) (Value, bool) {
 		return floats(op, x.Num, y.Num)
 	}
 	switch {
+	case op == opModulo && x.Kind == String:
+		return format(x.Text, y)
 	case op == opPlus && x.Kind == y.Kind:
 		return concatenate(x, y)
 	case op == opTimes && (y.Kind == Int || y.Kind == Bool):
@@ -285,7 +300,7 @@ func power(x, y *big.Int) (Value, bool) {
 		}
 		fx, _ := new(big.Float).SetInt(x).Float64()
 		fy, _ := new(big.Float).SetInt(y).Float64()
-		return FloatOf(math.Pow(fx, fy)), true
+		return FloatOf(powerOf(fx, fy)), true
 	}
 	if x.BitLen() > 1 && (!y.IsInt64() || y.Int64() > maxBits || int64(x.BitLen()-1)*y.Int64() > maxBits) {
 		return Value{}, false
@@ -326,11 +341,43 @@ func floats(op operator, x, y float64) (Value, bool) {
 		if op == opModulo {
 			return FloatOf(m), true
 		}
-		return FloatOf(math.Round((x - m) / y)), true
+		q := math.Round((x - m) / y)
+		if q == 0 {
+			q = math.Copysign(0, x/y)
+		}
+		return FloatOf(q), true
 	case opPower:
-		f := math.Pow(x, y)
+		f := powerOf(x, y)
 		overflow := math.IsInf(f, 0) && !math.IsInf(x, 0) && !math.IsInf(y, 0)
 		return FloatOf(f), !overflow && !(math.IsNaN(f) && !math.IsNaN(x) && !math.IsNaN(y))
 	}
 	return Value{}, false
+}
+
+// powerOf is x to the y. Where y is an integer of common size, or half of one, it is rounded correctly, as C's pow
+// nearly always is and math.Pow often is not: 1.05**10.
+func powerOf(x, y float64) float64 {
+	const most = 1 << 10
+	f := math.Pow(x, y)
+	half := y != math.Trunc(y)
+	if half && (2*y != math.Trunc(2*y) || x < 0) || math.Abs(y) > most || f == 0 || math.IsInf(f, 0) || math.IsNaN(f) || math.IsInf(x, 0) {
+		return f
+	}
+	out, square := big.NewFloat(1).SetPrec(256), big.NewFloat(x).SetPrec(256)
+	n := int(math.Abs(y))
+	if half {
+		square.Sqrt(square)
+		n = int(math.Abs(2 * y))
+	}
+	for ; n > 0; n >>= 1 {
+		if n&1 == 1 {
+			out.Mul(out, square)
+		}
+		square.Mul(square, square)
+	}
+	if y < 0 {
+		out.Quo(big.NewFloat(1).SetPrec(256), out)
+	}
+	f, _ = out.Float64()
+	return f
 }
