@@ -113,7 +113,7 @@ func alternative(path string, e *jsonschema.ValidationError) Fault {
 			said = append(said, fmt.Sprintf("and %d more", len(nearest)-i))
 			break
 		}
-		said = append(said, f.String())
+		said = append(said, cut(f.String())) // alternatives inside alternatives would add up
 	}
 	return Fault{NoAlternative, path, "fits none of the alternatives; by the nearest, " + strings.Join(said, ", ")}
 }
@@ -197,11 +197,16 @@ func short(v any) string {
 	if err != nil {
 		return "?"
 	}
+	return cut(string(body))
+}
+
+// cut keeps the beginning of a text, for a message.
+func cut(text string) string {
 	const most = 200
-	if len(body) > most {
-		return strings.ToValidUTF8(string(body[:most]), "") + "…"
+	if len(text) > most {
+		return strings.ToValidUTF8(text[:most], "") + "…"
 	}
-	return string(body)
+	return text
 }
 
 func typeName(v any) string {

@@ -208,3 +208,18 @@ func TestNearestAlternative(t *testing.T) {
 		}
 	}
 }
+
+// TestAlternativesInsideAlternatives: what is said of them stays short however deep they go.
+func TestAlternativesInsideAlternatives(t *testing.T) {
+	spec := tool.Spec{Name: "find", Parameters: json.RawMessage(`{"type":"object","properties":{"f":{"$ref":"#/$defs/f"}},"$defs":{"f":{"anyOf":[
+		{"type":"string"},
+		{"type":"object","required":["a","b"],"properties":{"a":{"$ref":"#/$defs/f"},"b":{"$ref":"#/$defs/f"}}}]}}}`)}
+	value := `7`
+	for range 12 {
+		value = `{"a":` + value + `,"b":` + value + `}`
+	}
+	faults, err := New().Arguments(spec, tool.Call{Arguments: json.RawMessage(`{"f":` + value + `}`)})
+	if err != nil || len(faults) != 1 || len(faults[0].String()) > 1000 {
+		t.Errorf("%d faults, %v, %.300v", len(faults), err, faults)
+	}
+}
