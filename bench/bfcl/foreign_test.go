@@ -121,3 +121,14 @@ func TestOddArguments(t *testing.T) {
 		}
 	}
 }
+
+// TestEmptyObject: a recorded {} is a list without calls, unless it is text.
+func TestEmptyObject(t *testing.T) {
+	d := &decoder{decoding: decoding{base: nativeName}, reference: true}
+	for result, want := range map[string]status{"{ }": decoded, "[]": decoded, `""`: decoded, `"{}"`: undecodable, `{"moor": "{}"}`: undecodable} {
+		r := d.read(replyOf(result, nativeName), python)
+		if r.status != want || len(r.calls) > 0 {
+			t.Errorf("%s: status %d with %d calls, want %d", result, r.status, len(r.calls), want)
+		}
+	}
+}

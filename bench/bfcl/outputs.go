@@ -166,6 +166,8 @@ func replyOf(result, decoder string) chat.Message {
 	switch {
 	case result[0] == '"':
 		m.Content = text(result)
+	case strings.HasPrefix(decoder, "native") && result[0] == '{' && space(result, 1) == len(result)-1:
+		// An object without members is an empty list to the released code.
 	case result[0] == '[' && strings.HasPrefix(decoder, "native"):
 		elements(result, func(item string) { m.ToolCalls = append(m.ToolCalls, toolCall(item, decoder)) })
 	default:
