@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,6 +28,8 @@ type EvalRequest struct {
 	Execution Execution
 	Report    report.Options
 	Progress  func(Progress)
+	// Metrics are those that every task must have; one that does not is refused before it runs.
+	Metrics []string
 }
 
 // Progress of one run, for people.
@@ -75,6 +78,11 @@ func (a *App) combinations(req EvalRequest) ([]Settings, error) {
 		}
 		if len(protocols) == 1 && protocols[0] == "all" {
 			protocols = b.Protocols
+		}
+		for _, p := range protocols {
+			if p != "" && !slices.Contains(b.Protocols, p) {
+				return nil, Usagef("%s has no protocol %q; there are %s", b.Name, p, strings.Join(b.Protocols, ", "))
+			}
 		}
 		for _, model := range req.Models {
 			for _, p := range protocols {
@@ -128,6 +136,19 @@ func (a *App) Eval(ctx context.Context, req EvalRequest) ([]Outcome, error) {
 		return nil
 	})
 	return outcomes, err
+}
+
+func hasMetrics(t *eval.Task, names []string) error {
+	var known []string
+	for _, m := range t.Scoring.Metrics {
+		known = append(known, m.Name)
+	}
+	for _, name := range names {
+		if !slices.Contains(known, name) {
+			return Usagef("%s has no metric %q; there are %s", t.Name, name, strings.Join(known, ", "))
+		}
+	}
+	return nil
 }
 
 // opened is a task ready to run, with the model that plays it.
@@ -222,6 +243,9 @@ func (a *App) run(ctx context.Context, st store.Store, s Settings, old *store.Ru
 	tell(Progress{Phase: "loading"})
 	o, err := a.open(ctx, s, req.Execution)
 	if err != nil {
+		return nil, err
+	}
+	if err := hasMetrics(o.task, req.Metrics); err != nil {
 		return nil, err
 	}
 	if req.Execution.Replay == "" {

@@ -3,6 +3,8 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -156,7 +158,7 @@ func runEval(c *cobra.Command, a *app.App, f *evalFlags, args []string) error {
 	bar := newProgress(a.Env, f.quiet || f.json)
 	req := app.EvalRequest{
 		Tasks: args, Models: f.models, Protocols: f.protocols, Settings: f.Settings, Execution: f.Execution,
-		Report: reportOptions(f), Progress: bar.show,
+		Report: reportOptions(f), Progress: bar.show, Metrics: slices.Sorted(maps.Keys(limits)),
 	}
 	var outcomes []app.Outcome
 	switch {

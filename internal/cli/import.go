@@ -45,7 +45,7 @@ func newImportOpenAPI(a *app.App) *cobra.Command {
 	var f importFlags
 	c := &cobra.Command{
 		Use:     "openapi FILE|URL",
-		Short:   "Import the operations of an OpenAPI 3 document",
+		Short:   "Import the operations of an OpenAPI 3 or Swagger 2 document",
 		Example: "  deft tools import openapi https://api.example.com/openapi.json --name example",
 		Args:    usageArgs(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
