@@ -122,6 +122,16 @@ func TestOddArguments(t *testing.T) {
 	}
 }
 
+// TestTextForObject: where an object is recorded as text, native-object takes it for a call with odd
+// arguments.
+func TestTextForObject(t *testing.T) {
+	d := &decoder{decoding: decoding{base: "native-object"}, reference: true}
+	r := d.read(replyOf(`[{"moor": "{\"berth\": 7}"}]`, "native-object"), python)
+	if r.status != decoded || len(r.calls) != 1 || !r.calls[0].odd || r.calls[0].args.Kind != pyvalue.String {
+		t.Errorf("%+v", r)
+	}
+}
+
 // TestEmptyObject: a recorded {} is a list without calls, unless it is text.
 func TestEmptyObject(t *testing.T) {
 	d := &decoder{decoding: decoding{base: nativeName}, reference: true}

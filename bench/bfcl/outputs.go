@@ -189,9 +189,9 @@ func toolCall(item, decoder string) tool.Call {
 		c.Name = key
 		asText := value[0] == '"'
 		switch {
-		case asText != (decoder == "native"):
+		case !asText && decoder == "native":
 			c.Malformed = "not arguments: " + value
-		case asText:
+		case asText && decoder == "native":
 			c.Malformed = text(value)
 			if args := c.Malformed; pyvalue.ValidJSON(args) {
 				c.Arguments, c.Malformed = json.RawMessage(args), ""
