@@ -57,7 +57,7 @@ func (c category) load(dir, path, protocolName string) ([]eval.Sample, error) {
 	}
 	var samples []eval.Sample
 	seen := map[string]int{}
-	err = eachLine(path, func(where, line string, number int) error {
+	err = eachLine(path, pyvalue.ValidJSON, func(where, line string, number int) error {
 		s, err := c.sample(line, protocolName)
 		if err != nil {
 			return fmt.Errorf("%s: %w", where, err)
@@ -86,7 +86,7 @@ func (c category) readAnswers(dir string) (map[string]string, error) {
 	}
 	answers := map[string]string{}
 	path := filepath.Join(dir, filepath.FromSlash(c.answers()))
-	err := eachLine(path, func(where, line string, _ int) error {
+	err := eachLine(path, pyvalue.ValidJSON, func(where, line string, _ int) error {
 		id, truth := "", ""
 		members(line, func(key, value string) {
 			switch key {
@@ -111,8 +111,8 @@ func (c category) readAnswers(dir string) (map[string]string, error) {
 	return answers, err
 }
 
-// eachLine calls f with each line of a JSONL file, which must be a JSON object.
-func eachLine(path string, f func(where, line string, number int) error) error {
+// eachLine calls f with each line of a JSONL file, which must be an object of what valid takes for JSON.
+func eachLine(path string, valid func(string) bool, f func(where, line string, number int) error) error {
 	body, err := os.ReadFile(path)
 	if err != nil {
 		return err
@@ -125,7 +125,7 @@ func eachLine(path string, f func(where, line string, number int) error) error {
 			continue
 		}
 		where := path + ":" + strconv.Itoa(number)
-		if line[0] != '{' || !pyvalue.ValidJSON(line) {
+		if line[0] != '{' || !valid(line) {
 			return fmt.Errorf("%s: not a JSON object", where)
 		}
 		if err := f(where, line, number); err != nil {

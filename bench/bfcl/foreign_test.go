@@ -1,6 +1,9 @@
 package bfcl
 
 import (
+	"encoding/json"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"deft/pyvalue"
@@ -139,6 +142,28 @@ func TestEmptyObject(t *testing.T) {
 		r := d.read(replyOf(result, nativeName), python)
 		if r.status != want || len(r.calls) > 0 {
 			t.Errorf("%s: status %d with %d calls, want %d", result, r.status, len(r.calls), want)
+		}
+	}
+}
+
+// TestPythonNumbers: recordings may hold the numbers that only Python's JSON has.
+func TestPythonNumbers(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "simple.jsonl")
+	line := `{"id": "simple_0", "result": [{"moor": {"berth": NaN, "depth": -Infinity}}], "latency": NaN}`
+	if err := os.WriteFile(file, []byte(line+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := &decoder{decoding: decoding{base: "native-object"}, reference: true}
+	for out, err := range replies([]string{file}, "native-object") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := json.Marshal(out.Reply); err != nil {
+			t.Errorf("the reply cannot be stored: %v", err)
+		}
+		r := d.read(out.Reply, python)
+		if r.status != decoded || len(r.calls) != 1 || pyvalue.Repr(r.calls[0].args) != "{'berth': nan, 'depth': -inf}" {
+			t.Errorf("%+v", r)
 		}
 	}
 }

@@ -106,7 +106,7 @@ func replies(files []string, decoder string) iter.Seq2[eval.Recorded, error] {
 	return func(yield func(eval.Recorded, error) bool) {
 		stopped := errors.New("stopped")
 		for _, file := range files {
-			err := eachLine(file, func(where, line string, _ int) error {
+			err := eachLine(file, pythonJSON, func(where, line string, _ int) error {
 				r, err := recorded(line, decoder)
 				if err != nil {
 					return fmt.Errorf("%s: %w", where, err)
@@ -126,6 +126,11 @@ func replies(files []string, decoder string) iter.Seq2[eval.Recorded, error] {
 			}
 		}
 	}
+}
+
+// pythonJSON says whether line is what Python writes as JSON: NaN and Infinity are numbers there.
+func pythonJSON(line string) bool {
+	return pyvalue.ValidJSON(line) || pyvalue.CheckJSON(line) == nil
 }
 
 func recorded(line, decoder string) (eval.Recorded, error) {
@@ -196,8 +201,10 @@ func toolCall(item, decoder string) tool.Call {
 			if args := c.Malformed; pyvalue.ValidJSON(args) {
 				c.Arguments, c.Malformed = json.RawMessage(args), ""
 			}
-		default:
+		case pyvalue.ValidJSON(value):
 			c.Arguments, c.Malformed = json.RawMessage(value), ""
+		default:
+			c.Malformed = value // Python's JSON only: with NaN or Infinity
 		}
 	})
 	return c
