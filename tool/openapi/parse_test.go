@@ -18,9 +18,11 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-func shop(t testing.TB) *Document {
+func shop(t testing.TB) *Document { return document(t, "testdata/shop.yaml") }
+
+func document(t testing.TB, file string) *Document {
 	t.Helper()
-	text, err := os.ReadFile("testdata/shop.yaml")
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}

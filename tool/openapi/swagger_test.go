@@ -6,7 +6,6 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"testing"
 
@@ -15,18 +14,7 @@ import (
 	"deft/tool"
 )
 
-func depot(t testing.TB) *Document {
-	t.Helper()
-	text, err := os.ReadFile("testdata/depot.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := Parse(text, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
+func depot(t testing.TB) *Document { return document(t, "testdata/depot.yaml") }
 
 // TestSwaggerWire sends the requests of a Swagger 2 document: lists are separated by commas unless
 // it says otherwise, fields of forms make a body, and the body is the document's one.
